@@ -1,7 +1,7 @@
 /** History of an application: its versions with their changes, and its timeline. */
 
 import { asAnyResource } from '@matricola/schema/registry.ts'
-import { storedEntries } from '@matricola/schema/resource.ts'
+import { storedEntries } from '@matricola/schema/resource-fields.ts'
 import { historyValue } from '@matricola/server/sql/storage.ts'
 import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import { registrations } from '#resources/registrations.ts'

@@ -2,8 +2,10 @@
  * Documents and questions of an application: the ones for all applicants, and the ones that
  * programmes add, including custom ones.
  */
+
+import { isFieldType } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
-import { fieldOf, isFieldType, sectionFields } from '@matricola/schema/resource.ts'
+import { fieldOf, sectionFields } from '@matricola/schema/resource-fields.ts'
 import { registrations } from './registrations.ts'
 import type { specializations } from './specializations.ts'
 

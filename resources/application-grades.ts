@@ -1,6 +1,8 @@
 /** Grades and averages in an application, for use in formulas, including custom ones. */
+
+import { isFieldType } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
-import { isFieldType, storedEntries } from '@matricola/schema/resource.ts'
+import { storedEntries } from '@matricola/schema/resource-fields.ts'
 import { registrations } from './registrations.ts'
 
 export const applicationGrades = storedEntries(asAnyResource(registrations)).flatMap(

@@ -2,7 +2,7 @@
  * Data needed to get a new access code for a saved application: the birth date and the email
  * address in the application.
  */
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { parseTypedText } from '@matricola/schema/text-vocabulary.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { registrations } from './registrations.ts'

@@ -17,7 +17,8 @@ import {
   isOr,
   type Predicate,
 } from './predicate.ts'
-import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
+import type { AnyResource, Grant } from './resource.ts'
+import { fieldOf, sectionFields, valueEntries } from './resource-fields.ts'
 import type { GrantName, Role } from './vocabulary.ts'
 
 /**

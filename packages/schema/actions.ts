@@ -4,7 +4,8 @@
  */
 import type { FieldSpec } from './field.ts'
 import { type CallerIdentity, evaluate, fieldsRead, type Predicate } from './predicate.ts'
-import { type Action, type AnyResource, fieldOf, toNames } from './resource.ts'
+import type { Action, AnyResource } from './resource.ts'
+import { fieldOf, toNames } from './resource-fields.ts'
 
 type Values = { readonly [field: string]: unknown }
 

@@ -4,7 +4,8 @@ import { evaluateExpression, plainValue } from './expression/evaluate.ts'
 import { childRowsIn, fieldsInExpression } from './expression/expression.ts'
 import type { FieldSpec } from './field.ts'
 import { memoize } from './memoize.ts'
-import { type AnyResource, valueEntries } from './resource.ts'
+import type { AnyResource } from './resource.ts'
+import { valueEntries } from './resource-fields.ts'
 
 type Values = { readonly [field: string]: unknown }
 

@@ -4,18 +4,18 @@
  */
 import type { Fields } from './field.ts'
 import type { Predicate } from './predicate.ts'
-import {
-  type Access,
-  type Action,
-  type AnyResource,
-  type FormRule,
-  type NotificationRule,
-  type ResourceSpec,
-  type ResourceTexts,
-  type Rule,
-  type SectionRow,
-  sectionFields,
+import type {
+  Access,
+  Action,
+  AnyResource,
+  FormRule,
+  NotificationRule,
+  ResourceSpec,
+  ResourceTexts,
+  Rule,
+  SectionRow,
 } from './resource.ts'
+import { sectionFields } from './resource-fields.ts'
 import { withTranslations } from './translated-fields.ts'
 
 /**

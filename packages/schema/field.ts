@@ -155,6 +155,11 @@ export const familyOf = (spec: FieldSpec): Family =>
 export const isSortable = (spec: FieldSpec) =>
   !['choices', 'ids', 'secret', 'file', 'none'].includes(familyOf(spec))
 
+export const isFieldType = <K extends FieldSpec['type']>(
+  spec: FieldSpec,
+  type: K,
+): spec is Extract<FieldSpec, { type: K }> => spec.type === type
+
 export const hasTrait = (spec: Pick<FieldSpec, 'type'>, trait: Trait) =>
   fieldTypeOf(spec).traits.includes(trait)
 

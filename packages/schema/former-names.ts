@@ -6,7 +6,8 @@
 import type { FieldSpec } from './field.ts'
 import type { FormerChoices } from './field-type.ts'
 import { memoize } from './memoize.ts'
-import { type AnyResource, fieldEntries, toNames } from './resource.ts'
+import type { AnyResource } from './resource.ts'
+import { fieldEntries, toNames } from './resource-fields.ts'
 
 type Values = { readonly [field: string]: unknown }
 

@@ -3,8 +3,9 @@
  * under `resources:<resource>`.
  */
 import { actionsOf } from './actions.ts'
-import type { FieldSpec } from './field.ts'
-import { type AnyResource, fieldEntries, isFieldType } from './resource.ts'
+import { type FieldSpec, isFieldType } from './field.ts'
+import type { AnyResource } from './resource.ts'
+import { fieldEntries } from './resource-fields.ts'
 import { translationOf } from './translated-fields.ts'
 
 /**

@@ -4,10 +4,11 @@
  */
 import { grantOf, isWritable } from './access.ts'
 import { actionsOf } from './actions.ts'
-import { isEncrypted } from './field.ts'
+import { isEncrypted, isFieldType } from './field.ts'
 import { memoize } from './memoize.ts'
 import { type Registry, registryOf } from './registry.ts'
-import { type AnyResource, fieldEntries, isFieldType, storedEntries } from './resource.ts'
+import type { AnyResource } from './resource.ts'
+import { fieldEntries, storedEntries } from './resource-fields.ts'
 import type { GrantName, Power, Role } from './vocabulary.ts'
 
 type Resources = { readonly [name: string]: AnyResource }

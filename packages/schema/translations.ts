@@ -1,6 +1,7 @@
 /** Looks up the translations of a resource's fields. */
 import { memoize } from './memoize.ts'
-import { type AnyResource, fieldEntries } from './resource.ts'
+import type { AnyResource } from './resource.ts'
+import { fieldEntries } from './resource-fields.ts'
 import { isTranslated, translationName, translationOf } from './translated-fields.ts'
 import type { Language } from './vocabulary.ts'
 

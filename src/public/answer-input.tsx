@@ -5,8 +5,7 @@ import {
   type FieldLabelProps,
   LabelledField,
 } from '@matricola/console/public/labelled-field.tsx'
-import type { FieldSpec } from '@matricola/schema/field.ts'
-import { isFieldType } from '@matricola/schema/resource.ts'
+import { type FieldSpec, isFieldType } from '@matricola/schema/field.ts'
 
 interface AnswerInputProps extends FieldLabelProps {
   readonly spec: FieldSpec

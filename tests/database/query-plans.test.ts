@@ -1,4 +1,4 @@
-import { valueEntries } from '@matricola/schema/resource.ts'
+import { valueEntries } from '@matricola/schema/resource-fields.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import { createCaller } from '@matricola/testing/callers.ts'

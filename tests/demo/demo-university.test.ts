@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isFieldType } from '@matricola/schema/field.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
-import {
-  fieldEntries,
-  isFieldType,
-  storedEntries,
-  valueEntries,
-} from '@matricola/schema/resource.ts'
+import { fieldEntries, storedEntries, valueEntries } from '@matricola/schema/resource-fields.ts'
 import { recordIssues, validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { expect, test } from 'vitest'
 import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'

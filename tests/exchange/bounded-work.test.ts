@@ -1,5 +1,5 @@
 import { parseExpression } from '@matricola/schema/expression/parse.ts'
-import { fieldOf, storedEntries } from '@matricola/schema/resource.ts'
+import { fieldOf, storedEntries } from '@matricola/schema/resource-fields.ts'
 import { fieldSchema, validateInput } from '@matricola/schema/validation.ts'
 import { fold, normalizeText } from '@matricola/schema/values/folding.ts'
 import { parseInstant } from '@matricola/schema/values/parse-date.ts'

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { FieldSpec, SpecOf } from '@matricola/schema/field.ts'
-import { type AnyResource, fieldEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldEntries } from '@matricola/schema/resource-fields.ts'
 import { valueSchema } from '@matricola/schema/validation.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
 import { instantToLocal, localToInstant } from '@matricola/schema/values/local-time.ts'

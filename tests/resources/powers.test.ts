@@ -6,7 +6,8 @@ import {
   powersIn,
   powersOf,
 } from '@matricola/schema/powers.ts'
-import { type AnyResource, passwordProtectedFields } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { passwordProtectedFields } from '@matricola/schema/resource-fields.ts'
 import { expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { allResources, getResource, registry, resources } from '#resources/index.ts'

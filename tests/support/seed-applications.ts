@@ -1,6 +1,6 @@
 /** Inserts applications as rows, many at a time, for tests that need hundreds. */
 
-import { storedEntries } from '@matricola/schema/resource.ts'
+import { storedEntries } from '@matricola/schema/resource-fields.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import { storedColumns } from '@matricola/server/sql/storage.ts'

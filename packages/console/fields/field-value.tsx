@@ -1,6 +1,6 @@
 /** Displays of fields, for lists and pages. */
 
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { localizedValue } from '@matricola/schema/translations.ts'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../i18n.ts'

@@ -5,7 +5,8 @@
 
 import { type FieldSpec, familyOf, type SpecOf } from '@matricola/schema/field.ts'
 import { choiceKey, fieldKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { isRelativeDays } from '@matricola/schema/values/relative-days.ts'
 import { findFilterIssue } from '@matricola/schema/wire/filter-value.ts'
 import type { WireFacets } from '@matricola/schema/wire/jobs.ts'

@@ -1,7 +1,8 @@
 import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
 import { choiceKey } from '@matricola/schema/message-keys.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { parseIsoInstant } from '@matricola/schema/values/parse-date.ts'
 import { isRelativeDays, parseDayCount } from '@matricola/schema/values/relative-days.ts'
 import {

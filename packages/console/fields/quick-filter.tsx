@@ -1,6 +1,7 @@
-import { familyOf } from '@matricola/schema/field.ts'
+import { familyOf, isFieldType } from '@matricola/schema/field.ts'
 import { choiceKey, fieldKey, headingKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { WireFacets } from '@matricola/schema/wire/jobs.ts'
 import { useTranslation } from 'react-i18next'
 

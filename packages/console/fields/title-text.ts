@@ -1,5 +1,6 @@
 import { choiceKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldOf, titleSeparator } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf, titleSeparator } from '@matricola/schema/resource-fields.ts'
 import { textFormatOf } from '@matricola/schema/text-vocabulary.ts'
 import { localizedValue } from '@matricola/schema/translations.ts'
 import type { WireName } from '@matricola/schema/wire/wire.ts'

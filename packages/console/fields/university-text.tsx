@@ -3,9 +3,10 @@
  * pronounce them correctly.
  */
 
-import type { FieldSpec } from '@matricola/schema/field.ts'
+import { type FieldSpec, isFieldType } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { isTranslated, translationOf } from '@matricola/schema/translated-fields.ts'
 import type { WireName } from '@matricola/schema/wire/wire.ts'
 import { type ReactNode, useContext } from 'react'

@@ -1,8 +1,10 @@
 /** Checks grants, powers, the import key and dependants of a resource. */
 
+import { isFieldType } from '../field.ts'
 import { holdsPersonalData } from '../powers.ts'
 import { fieldsRead } from '../predicate.ts'
-import { type AnyResource, fieldEntries, isFieldType, storedEntries } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldEntries, storedEntries } from '../resource-fields.ts'
 import type { GrantName } from '../vocabulary.ts'
 import { errorStatus } from '../wire/errors.ts'
 import { checkCondition } from './conditions.ts'

@@ -1,14 +1,8 @@
 /** Checks conditions, actions, transitions, stamps and notifications. */
 import { actionsOf } from '../actions.ts'
 import { isEncrypted } from '../field.ts'
-import {
-  type AnyResource,
-  fieldOf,
-  findAccountField,
-  type NotificationRule,
-  storedEntries,
-  toNames,
-} from '../resource.ts'
+import type { AnyResource, NotificationRule } from '../resource.ts'
+import { fieldOf, findAccountField, storedEntries, toNames } from '../resource-fields.ts'
 import { accountResource, grants, type Role } from '../vocabulary.ts'
 import { checkCondition, valueMistake } from './conditions.ts'
 import { unknownField } from './field-references.ts'

@@ -1,8 +1,9 @@
 /** Checks computed fields: the fields they read and the type of their result. */
 import { checkExpression, type ExpressionError, type KnownFields } from '../expression/check.ts'
 import { childRowsIn, type Expression, fieldsInExpression } from '../expression/expression.ts'
-import type { FieldSpec, Fields } from '../field.ts'
-import { type AnyResource, fieldEntries, isFieldType, storedEntries } from '../resource.ts'
+import { type FieldSpec, type Fields, isFieldType } from '../field.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldEntries, storedEntries } from '../resource-fields.ts'
 import { describeExpressionError, expressionTypeName, knownFields } from './expressions.ts'
 
 type All = { readonly [name: string]: AnyResource }

@@ -18,7 +18,8 @@ import {
   type Predicate,
   type Scalar,
 } from '../predicate.ts'
-import { type AnyResource, storedEntries } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
+import { storedEntries } from '../resource-fields.ts'
 import { validateInput, valueSchema } from '../validation.ts'
 import { isRealDate, isRealInstant } from '../values/dates.ts'
 import { accountResource } from '../vocabulary.ts'

@@ -1,15 +1,9 @@
 /** Checks that every required field of a new record gets a value. */
 import { isGranted, isReadable, isWritable, rolesWithAccess } from '../access.ts'
 import { defaultOf } from '../computed.ts'
-import { type FieldSpec, isDerived } from '../field.ts'
-import {
-  type AnyResource,
-  fieldEntries,
-  isFieldType,
-  sectionFields,
-  storedEntries,
-  toNames,
-} from '../resource.ts'
+import { type FieldSpec, isDerived, isFieldType } from '../field.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldEntries, sectionFields, storedEntries, toNames } from '../resource-fields.ts'
 import type { Role } from '../vocabulary.ts'
 import type { Report } from './report.ts'
 

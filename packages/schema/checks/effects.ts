@@ -1,7 +1,8 @@
 /** Reports options and form conditions that would have no effect, which usually are mistakes. */
 import { actionsOf } from '../actions.ts'
 import { type FieldSpec, fieldTypeOf, hasTrait, isEncrypted } from '../field.ts'
-import { type AnyResource, fieldEntries } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldEntries } from '../resource-fields.ts'
 import { isTranslated } from '../translated-fields.ts'
 import type { Report } from './report.ts'
 

@@ -1,7 +1,10 @@
 /** Checks that the field names used in the parts of a declaration exist. */
+
+import { isFieldType } from '../field.ts'
 import { messageKeys } from '../message-keys.ts'
 import { comparisonsOf, isOr, type Predicate } from '../predicate.ts'
-import { type AnyResource, fieldOf, isFieldType, sectionFields } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldOf, sectionFields } from '../resource-fields.ts'
 import { translationOf } from '../translated-fields.ts'
 import { didYouMean, type Report } from './report.ts'
 

@@ -1,7 +1,8 @@
 /** Checks the options of a field. */
 import { type FieldSpec, familyOf, fieldTypeOf, hasTrait } from '../field.ts'
 import { languagesOf } from '../field-type.ts'
-import { type AnyResource, fieldOf } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldOf } from '../resource-fields.ts'
 import { isTranslated, translationNames, translationOf } from '../translated-fields.ts'
 import { translationsOf } from '../translations.ts'
 import { checkComputed } from './computed.ts'

@@ -1,4 +1,5 @@
-import { type AnyResource, fieldEntries } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldEntries } from '../resource-fields.ts'
 import { iconNames } from '../vocabulary.ts'
 import { didYouMean } from './report.ts'
 

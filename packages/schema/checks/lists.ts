@@ -2,7 +2,8 @@
 import { isGranted, isReadable, isWritable, rolesWithAccess } from '../access.ts'
 import { type FieldSpec, familyOf, hasTrait, isEncrypted, isSortable } from '../field.ts'
 import type { Family } from '../field-type.ts'
-import { type AnyResource, fieldOf } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldOf } from '../resource-fields.ts'
 import type { Role } from '../vocabulary.ts'
 import type { Report } from './report.ts'
 

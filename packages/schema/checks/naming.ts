@@ -1,6 +1,7 @@
 /** Checks names that become parts of URLs, of the API or of tables. */
 import { pageName } from '../paths.ts'
-import { type AnyResource, fieldEntries } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldEntries } from '../resource-fields.ts'
 import type { Report } from './report.ts'
 
 const recordReason = 'every record already has it'

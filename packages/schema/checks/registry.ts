@@ -1,6 +1,7 @@
 /** Validates all declarations at startup. */
 import type { AnyExtension } from '../extension.ts'
-import { type AnyResource, fieldEntries } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldEntries } from '../resource-fields.ts'
 import { checkAccess, checkDependants, checkImport, checkPowers } from './access.ts'
 import { checkActions, checkConditions, checkNotificationRules, checkStamps } from './actions.ts'
 import { checkBounds, checkChoices } from './bounds.ts'

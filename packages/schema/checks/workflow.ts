@@ -4,7 +4,8 @@
  */
 import { isGranted, isReadable } from '../access.ts'
 import { actionsOf } from '../actions.ts'
-import { type AnyResource, isFieldType } from '../resource.ts'
+import { isFieldType } from '../field.ts'
+import type { AnyResource } from '../resource.ts'
 import { didYouMean, type Report } from './report.ts'
 
 export function checkWorkflow(resource: AnyResource, report: Report): void {

@@ -1,7 +1,8 @@
 /** Validates bulk edits field by field, and applies them to single values. */
 import { isReadable, isWritable } from '../access.ts'
 import { type FieldSpec, fieldTypeOf, isEncrypted } from '../field.ts'
-import { type AnyResource, fieldOf, storedEntries } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldOf, storedEntries } from '../resource-fields.ts'
 import { fieldSchema, validateInput } from '../validation.ts'
 import { scaleOf } from '../values/numbers.ts'
 import type { EditOperator, Role } from '../vocabulary.ts'

@@ -1,7 +1,8 @@
 /** Fields of a resource in exported files. */
 import { readableFields } from '../access.ts'
 import { fieldTypeOf, isEncrypted } from '../field.ts'
-import { type AnyResource, fieldOf } from '../resource.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldOf } from '../resource-fields.ts'
 import type { Role } from '../vocabulary.ts'
 
 export const exportFormats = ['csv', 'xlsx', 'json'] as const

@@ -5,7 +5,7 @@
 
 import { isEncrypted } from '@matricola/schema/field.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
-import { storedEntries } from '@matricola/schema/resource.ts'
+import { storedEntries } from '@matricola/schema/resource-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '../database/names.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'

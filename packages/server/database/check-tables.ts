@@ -1,6 +1,7 @@
 /** Checks that the database has the tables and columns that the declarations need. */
 import { isEncrypted } from '@matricola/schema/field.ts'
-import { type AnyResource, columnEntries, linkEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { columnEntries, linkEntries } from '@matricola/schema/resource-fields.ts'
 import { isTranslated } from '@matricola/schema/translated-fields.ts'
 import type { Queries } from './database.ts'
 import { hasSortKey } from './keys.ts'

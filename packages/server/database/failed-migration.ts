@@ -2,12 +2,8 @@
 
 import { isEncrypted } from '@matricola/schema/field.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
-import {
-  type AnyResource,
-  columnEntries,
-  fieldOf,
-  titleSeparator,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { columnEntries, fieldOf, titleSeparator } from '@matricola/schema/resource-fields.ts'
 import { findColumn } from './columns.ts'
 import type { Queries } from './database.ts'
 import { blindIndexColumnOf, columnNameOf, fieldNameOf, keyColumnOf, tableNameOf } from './names.ts'

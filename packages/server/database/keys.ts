@@ -2,12 +2,8 @@
 
 import { type FieldSpec, familyOf, hasTrait, isEncrypted } from '@matricola/schema/field.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
-import {
-  type AnyResource,
-  fieldEntries,
-  fieldOf,
-  storedEntries,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldEntries, fieldOf, storedEntries } from '@matricola/schema/resource-fields.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf } from './names.ts'
 
 /** Whether values of the field that differ only in case count as equal. */

@@ -1,6 +1,7 @@
 /** Checks that no two declared names become the same name in the database. */
 import { isEncrypted } from '@matricola/schema/field.ts'
-import { type AnyResource, columnEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { columnEntries } from '@matricola/schema/resource-fields.ts'
 import { isTranslated } from '@matricola/schema/translated-fields.ts'
 import { findColumn } from './columns.ts'
 import { hasSortKey, uniqueGroups } from './keys.ts'

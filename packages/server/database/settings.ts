@@ -1,5 +1,6 @@
 import type { Registry } from '@matricola/schema/registry.ts'
-import { type AnyResource, columnEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { columnEntries } from '@matricola/schema/resource-fields.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from './database.ts'
 import { columnNameOf, tableNameOf } from './names.ts'

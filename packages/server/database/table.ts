@@ -1,12 +1,8 @@
 /** Defines a resource's table: columns, checks, unique indexes and indexes for lists. */
 
 import { type FieldSpec, familyOf, isEncrypted } from '@matricola/schema/field.ts'
-import {
-  type AnyResource,
-  columnEntries,
-  fieldOf,
-  linkEntries,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { columnEntries, fieldOf, linkEntries } from '@matricola/schema/resource-fields.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumnBuilderBase, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
 import {

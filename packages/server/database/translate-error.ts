@@ -6,7 +6,7 @@
 import { familyOf } from '@matricola/schema/field.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
-import { columnEntries } from '@matricola/schema/resource.ts'
+import { columnEntries } from '@matricola/schema/resource-fields.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { findColumn } from './columns.ts'

@@ -5,9 +5,10 @@
  */
 
 import { isReadable } from '@matricola/schema/access.ts'
-import { familyOf } from '@matricola/schema/field.ts'
+import { familyOf, isFieldType } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { fold, normalizeText, sortKey } from '@matricola/schema/values/folding.ts'
 import type { Queries } from '../database/database.ts'
 import { hasSortKey, ignoresCase } from '../database/keys.ts'

@@ -2,7 +2,8 @@
 
 import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, valueEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf, valueEntries } from '@matricola/schema/resource-fields.ts'
 import { valueSchema } from '@matricola/schema/validation.ts'
 import type { ErrorTypes } from '@matricola/schema/wire/errors.ts'
 import {

@@ -3,7 +3,7 @@
  * progress, in one transaction.
  */
 
-import { passwordProtectedFields } from '@matricola/schema/resource.ts'
+import { passwordProtectedFields } from '@matricola/schema/resource-fields.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'

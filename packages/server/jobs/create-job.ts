@@ -1,8 +1,8 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import {
-  type AnyResource,
   hasReauthenticationFields,
   passwordProtectedFields,
-} from '@matricola/schema/resource.ts'
+} from '@matricola/schema/resource-fields.ts'
 import type { JobKind } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'

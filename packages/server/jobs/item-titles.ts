@@ -2,12 +2,10 @@
  * The titles of a job's items: of records in the reader's language, and of records that the job has
  * not created yet.
  */
-import {
-  type AnyResource,
-  fieldOf,
-  isFieldType,
-  titleSeparator,
-} from '@matricola/schema/resource.ts'
+
+import { isFieldType } from '@matricola/schema/field.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf, titleSeparator } from '@matricola/schema/resource-fields.ts'
 import { localizedValue } from '@matricola/schema/translations.ts'
 import type { FieldChange } from '@matricola/schema/wire/wire.ts'
 import { choiceLabel, type Localization, textLabel } from '../exchange/labels.ts'

@@ -1,4 +1,4 @@
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { fieldSchema, validateInput } from '@matricola/schema/validation.ts'
 import {
   applyEdit,

@@ -4,7 +4,8 @@
  */
 import { isEncrypted } from '@matricola/schema/field.ts'
 import { valuesToWrite } from '@matricola/schema/former-names.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { rowIssue } from '@matricola/schema/wire/jobs.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../database/database.ts'

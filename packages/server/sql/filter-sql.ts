@@ -3,10 +3,11 @@
  * `packages/schema/wire/filter-value.ts`.
  */
 
-import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
+import { type FieldSpec, familyOf, isFieldType } from '@matricola/schema/field.ts'
 import type { Family } from '@matricola/schema/field-type.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { findTranslation } from '@matricola/schema/translations.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { timeZone, today } from '@matricola/schema/values/dates.ts'

@@ -1,6 +1,6 @@
 import { memoize } from '@matricola/schema/memoize.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
-import { findAccountField } from '@matricola/schema/resource.ts'
+import { findAccountField } from '@matricola/schema/resource-fields.ts'
 import { columnNameOf, tableNameOf } from '../database/names.ts'
 
 const ownRecords = memoize(({ resources }: Registry) =>

@@ -20,7 +20,8 @@ import {
   type Predicate,
 } from '@matricola/schema/predicate.ts'
 import { registryOf } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { isRealDate, isRealInstant, today } from '@matricola/schema/values/dates.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
 import { columnNameOf, tableNameOf } from '../database/names.ts'

@@ -5,12 +5,8 @@
 
 import { familyOf, isEncrypted } from '@matricola/schema/field.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
-import {
-  type AnyResource,
-  columnEntries,
-  fieldOf,
-  storedEntries,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { columnEntries, fieldOf, storedEntries } from '@matricola/schema/resource-fields.ts'
 import { isTranslated, translationOf } from '@matricola/schema/translated-fields.ts'
 import { nameAndTranslations, translationsWithLanguage } from '@matricola/schema/translations.ts'
 import { fold, sortKey } from '@matricola/schema/values/folding.ts'

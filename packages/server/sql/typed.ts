@@ -17,7 +17,8 @@ import {
   type RecordOfFields,
 } from '@matricola/schema/field.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
-import { type AnyResource, columnEntries, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { columnEntries, fieldOf } from '@matricola/schema/resource-fields.ts'
 import { isTranslated, translationName } from '@matricola/schema/translated-fields.ts'
 import { translationsOf, translationsWithLanguage } from '@matricola/schema/translations.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'

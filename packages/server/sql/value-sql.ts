@@ -1,9 +1,10 @@
 /** SQL for a field's values: how they are read, compared, folded and ordered. */
 import type { ChildRowsRead, Expression } from '@matricola/schema/expression/expression.ts'
-import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
+import { type FieldSpec, familyOf, isFieldType } from '@matricola/schema/field.ts'
 import type { Translates } from '@matricola/schema/field-type.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { translationOf } from '@matricola/schema/translated-fields.ts'
 import { findTranslation } from '@matricola/schema/translations.ts'
 import { invisibleRanges } from '@matricola/schema/values/characters.ts'

@@ -3,7 +3,7 @@
  * reason to keep the current one; other fields are rejected.
  */
 
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'

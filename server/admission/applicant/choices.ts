@@ -3,9 +3,10 @@
  * the programmes.
  */
 
+import { isFieldType } from '@matricola/schema/field.ts'
 import { choiceKey, fieldKey } from '@matricola/schema/message-keys.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
-import { fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import {

@@ -1,7 +1,7 @@
 /** The application as its applicant sees it after entering the access code. */
 
 import { isEncrypted } from '@matricola/schema/field.ts'
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { maskNumber } from '@matricola/schema/values/mask.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'

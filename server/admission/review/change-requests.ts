@@ -1,7 +1,7 @@
 /** Change requests: the fields with their current values, and the deadline. */
 
 import { isEncrypted } from '@matricola/schema/field.ts'
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { daysAfter, endOfDay, today } from '@matricola/schema/values/dates.ts'
 import { maskNumber } from '@matricola/schema/values/mask.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'

@@ -1,6 +1,6 @@
 /** Validates the answers with the same declaration as the server. */
 
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { parseTypedText } from '@matricola/schema/text-vocabulary.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { today } from '@matricola/schema/values/dates.ts'

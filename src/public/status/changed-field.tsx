@@ -1,6 +1,6 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
 import type { RequestedChange, WireApplication } from '#resources/admission/wire.ts'
 import { documentFor, isDocumentName } from '#resources/application-documents.ts'

@@ -4,7 +4,7 @@
  */
 
 import { translate, translateIssue } from '@matricola/console/i18n.ts'
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { parseTypedText } from '@matricola/schema/text-vocabulary.ts'
 import { normalizeText } from '@matricola/schema/values/folding.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'

@@ -9,7 +9,7 @@ import {
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { isReadable } from '@matricola/schema/access.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
-import { fieldOf, sectionFields } from '@matricola/schema/resource.ts'
+import { fieldOf, sectionFields } from '@matricola/schema/resource-fields.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { RequestedChange, WireRegistration } from '#resources/admission/wire.ts'
 import type { WireResult } from '#resources/admission/wire-merit.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { valueEntries } from '@matricola/schema/resource.ts'
+import { valueEntries } from '@matricola/schema/resource-fields.ts'
 import { restoreBackup } from '@matricola/server/backup/restore.ts'
 import { tableNames } from '@matricola/server/backup/rows.ts'
 import { backupToFile } from '@matricola/server/backup/write.ts'

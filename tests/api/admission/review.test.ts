@@ -1,4 +1,4 @@
-import { valueEntries } from '@matricola/schema/resource.ts'
+import { valueEntries } from '@matricola/schema/resource-fields.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { logRecordAccess } from '@matricola/server/records/reading/access-log.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

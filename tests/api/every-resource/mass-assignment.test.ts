@@ -1,4 +1,4 @@
-import { valueEntries } from '@matricola/schema/resource.ts'
+import { valueEntries } from '@matricola/schema/resource-fields.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { registeredRoutesOf } from '@matricola/server/app/build-server.ts'

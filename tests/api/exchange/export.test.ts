@@ -1,5 +1,5 @@
 import { isEncrypted } from '@matricola/schema/field.ts'
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { exportFields } from '@matricola/schema/wire/exchange.ts'

@@ -1,5 +1,5 @@
 import { baseOf } from '@matricola/schema/extension.ts'
-import { childRowEntries, valueEntries } from '@matricola/schema/resource.ts'
+import { childRowEntries, valueEntries } from '@matricola/schema/resource-fields.ts'
 import { translationOf } from '@matricola/schema/translated-fields.ts'
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'

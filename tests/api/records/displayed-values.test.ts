@@ -2,7 +2,8 @@
 
 import { filterableFields } from '@matricola/schema/access.ts'
 import { familyOf } from '@matricola/schema/field.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { builtInFamilies } from '@matricola/schema/wire/filter-value.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { valueEntries } from '@matricola/schema/resource.ts'
+import { valueEntries } from '@matricola/schema/resource-fields.ts'
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import { registeredRoutesOf } from '@matricola/server/app/build-server.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'

@@ -1,6 +1,7 @@
 import { filterableFields, isIndexedFilter, isReadable } from '@matricola/schema/access.ts'
 import { isEncrypted } from '@matricola/schema/field.ts'
-import { type AnyResource, fieldEntries, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldEntries, fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { anyValue, noValue } from '@matricola/schema/wire/filter-value.ts'

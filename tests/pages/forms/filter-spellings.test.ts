@@ -12,7 +12,7 @@ import {
 import { encodeFilter, parseFilter } from '@matricola/console/fields/filter-parts.ts'
 import { dayOperandFormat } from '@matricola/console/fields/operand-format.ts'
 import type { FieldSpec } from '@matricola/schema/field.ts'
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { detectDayOrder, parseDay } from '@matricola/schema/values/parse-date.ts'

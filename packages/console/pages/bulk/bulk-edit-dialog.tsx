@@ -1,6 +1,7 @@
 import { hasTrait } from '@matricola/schema/field.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { isTranslationInto } from '@matricola/schema/translations.ts'
 import type { EditOperator } from '@matricola/schema/vocabulary.ts'
 import { bulkFields, checkEdits, type FieldEdit, operatorsOf } from '@matricola/schema/wire/bulk.ts'

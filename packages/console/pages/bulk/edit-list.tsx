@@ -1,5 +1,6 @@
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { FieldEdit } from '@matricola/schema/wire/bulk.ts'
 import { useRegistry } from '../../app/console-context.ts'
 import { FieldValue } from '../../fields/field-value.tsx'

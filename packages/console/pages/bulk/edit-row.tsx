@@ -1,5 +1,6 @@
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { EditOperator } from '@matricola/schema/vocabulary.ts'
 import { operatorsOf } from '@matricola/schema/wire/bulk.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'

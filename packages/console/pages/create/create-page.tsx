@@ -1,5 +1,6 @@
 import { pagePaths } from '@matricola/schema/paths.ts'
-import { type AnyResource, valueEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { valueEntries } from '@matricola/schema/resource-fields.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { type HttpError, useForm } from '@refinedev/core'
 import { useState } from 'react'

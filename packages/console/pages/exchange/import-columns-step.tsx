@@ -1,5 +1,6 @@
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { type DayOrder, dayOrders } from '@matricola/schema/values/parse-date.ts'
 import type { WireImport } from '@matricola/schema/wire/jobs.ts'
 import { useId } from 'react'

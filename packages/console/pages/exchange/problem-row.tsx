@@ -1,5 +1,6 @@
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { problemOutcomes } from '@matricola/schema/wire/job-states.ts'
 import type { WireImport, WireJobItem } from '@matricola/schema/wire/jobs.ts'
 import { useMutation } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
 import { choiceKey, fieldKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { WireImport, WireInvalidValue } from '@matricola/schema/wire/jobs.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'

@@ -1,5 +1,6 @@
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { WireImport, WireInvalidValue } from '@matricola/schema/wire/jobs.ts'
 import { useId } from 'react'
 import { useIssueText } from '../../fields/issue-text.ts'

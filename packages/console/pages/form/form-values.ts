@@ -4,13 +4,13 @@ import { defaultOf, withComputed } from '@matricola/schema/computed.ts'
 import { hasTrait, isDerived } from '@matricola/schema/field.ts'
 import { nilId } from '@matricola/schema/paths.ts'
 import { type CallerIdentity, evaluate } from '@matricola/schema/predicate.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import {
-  type AnyResource,
   fieldOf,
   formRuleOf,
   sectionFields,
   valueEntries,
-} from '@matricola/schema/resource.ts'
+} from '@matricola/schema/resource-fields.ts'
 import { nameAndTranslations } from '@matricola/schema/translations.ts'
 import {
   createSchema,

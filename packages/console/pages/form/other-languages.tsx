@@ -1,5 +1,6 @@
 import { languageName } from '@matricola/schema/languages.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { translationOf } from '@matricola/schema/translated-fields.ts'
 import { translationsOf } from '@matricola/schema/translations.ts'
 import { useState } from 'react'

@@ -2,13 +2,8 @@ import { isReadable } from '@matricola/schema/access.ts'
 import { withComputed } from '@matricola/schema/computed.ts'
 import { type FieldSpec, hasTrait } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
-import {
-  type AnyResource,
-  childRowEntries,
-  fieldOf,
-  type SectionRow,
-  sectionFields,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource, SectionRow } from '@matricola/schema/resource.ts'
+import { childRowEntries, fieldOf, sectionFields } from '@matricola/schema/resource-fields.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { usePermission } from '../../app/use-permission.ts'

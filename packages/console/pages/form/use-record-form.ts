@@ -1,6 +1,7 @@
 import { idempotencyKey } from '@matricola/providers/data.ts'
 import { HttpError } from '@matricola/providers/http.ts'
-import { type AnyResource, childRowEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { childRowEntries } from '@matricola/schema/resource-fields.ts'
 import type { FieldIssues, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,7 @@
 import { HttpError } from '@matricola/providers/http.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, childRowEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { childRowEntries } from '@matricola/schema/resource-fields.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useInvalidate } from '@refinedev/core'

@@ -1,7 +1,8 @@
 /** Computes earlier versions of a record from its history. */
 import { isReadable, isWritable } from '@matricola/schema/access.ts'
 import { hasTrait, isEncrypted } from '@matricola/schema/field.ts'
-import { type AnyResource, fieldOf, storedEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf, storedEntries } from '@matricola/schema/resource-fields.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { isSameValue } from '../form/form-values.ts'

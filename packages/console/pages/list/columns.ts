@@ -1,6 +1,7 @@
 import { readableFields } from '@matricola/schema/access.ts'
 import { hasTrait, isEncrypted } from '@matricola/schema/field.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { parseColumn } from '@matricola/schema/wire/list-columns.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'

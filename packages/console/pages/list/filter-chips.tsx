@@ -1,6 +1,7 @@
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldEntries, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldEntries, fieldOf } from '@matricola/schema/resource-fields.ts'
 import { findFilterIssue } from '@matricola/schema/wire/filter-value.ts'
 import type { ListQuery } from '@matricola/schema/wire/list-query.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'

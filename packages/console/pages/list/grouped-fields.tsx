@@ -1,4 +1,5 @@
-import { type AnyResource, sectionFields } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { sectionFields } from '@matricola/schema/resource-fields.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
 import type { TFunction } from 'i18next'
 import { Fragment, memo, type ReactNode, useDeferredValue, useId, useState } from 'react'

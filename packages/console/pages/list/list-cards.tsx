@@ -1,5 +1,6 @@
 import { headingKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { memo, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,7 @@
 import { actionInput, actionsOf, reversibilityOf } from '@matricola/schema/actions.ts'
 import { evaluate, fieldsRead, type Predicate } from '@matricola/schema/predicate.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { actionSchema, validateInput } from '@matricola/schema/validation.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useId, useState } from 'react'

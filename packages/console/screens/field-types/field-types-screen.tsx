@@ -1,5 +1,5 @@
 import type { FieldSpec } from '@matricola/schema/field.ts'
-import { valueEntries } from '@matricola/schema/resource.ts'
+import { valueEntries } from '@matricola/schema/resource-fields.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import i18next from 'i18next'

@@ -1,4 +1,5 @@
-import { type AnyResource, fieldOf, sectionFields } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf, sectionFields } from '@matricola/schema/resource-fields.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { Link } from 'react-router'
 import { usePageText } from '../../fields/page-text.ts'

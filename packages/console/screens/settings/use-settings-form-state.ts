@@ -1,5 +1,6 @@
 import { HttpError } from '@matricola/providers/http.ts'
-import { type AnyResource, sectionFields } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { sectionFields } from '@matricola/schema/resource-fields.ts'
 import type { FieldIssues, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { type HttpError as RefineError, useUpdate } from '@refinedev/core'
 import { useRef, useState } from 'react'

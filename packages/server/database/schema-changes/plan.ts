@@ -4,7 +4,8 @@
  * migration generator handles all other changes.
  */
 import { formerNames } from '@matricola/schema/former-names.ts'
-import { type AnyResource, columnEntries, linkEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { columnEntries, linkEntries } from '@matricola/schema/resource-fields.ts'
 import { uniqueGroups } from '../keys.ts'
 import {
   blindIndexColumnOf,

@@ -3,7 +3,8 @@
  * file, the reasons for their rejection.
  */
 
-import { fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import { isFieldType } from '@matricola/schema/field.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { ExportFormat } from '@matricola/schema/wire/exchange.ts'

@@ -3,8 +3,10 @@
  * transaction open.
  */
 
+import { isFieldType } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'

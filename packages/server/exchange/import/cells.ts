@@ -1,7 +1,8 @@
 /** Reads rows of cells as field values. References of all rows are looked up together. */
-import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
+import { type FieldSpec, familyOf, isFieldType } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { DetectedDayOrder } from '@matricola/schema/values/parse-date.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../../database/database.ts'

@@ -3,12 +3,8 @@ import { isGranted, isReadable, isWritable } from '@matricola/schema/access.ts'
 import { type StatementPart, statementParts } from '@matricola/schema/bank-statement.ts'
 import { currencyOf } from '@matricola/schema/currency.ts'
 import { registryOf } from '@matricola/schema/registry.ts'
-import {
-  type AnyResource,
-  fieldOf,
-  sectionFields,
-  storedEntries,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf, sectionFields, storedEntries } from '@matricola/schema/resource-fields.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
 import type { Language, Role } from '@matricola/schema/vocabulary.ts'
 import type { WireImport } from '@matricola/schema/wire/jobs.ts'

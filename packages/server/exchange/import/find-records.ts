@@ -1,7 +1,8 @@
 /** Finds the record that a row in a file refers to, by the key in the row. */
-import { familyOf } from '@matricola/schema/field.ts'
+import { familyOf, isFieldType } from '@matricola/schema/field.ts'
 import { groupBy } from '@matricola/schema/group-by.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { sortKey } from '@matricola/schema/values/folding.ts'
 import type { Queries } from '../../database/database.ts'
 import { hasSortKey, ignoresCase } from '../../database/keys.ts'

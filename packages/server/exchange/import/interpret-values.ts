@@ -2,9 +2,10 @@
  * Shows how the values of columns with a fixed set of values are interpreted, before the rows of an
  * import are checked.
  */
-import { familyOf } from '@matricola/schema/field.ts'
+import { familyOf, isFieldType } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type {
   WireColumnInterpretations,
   WireValueInterpretation,

@@ -1,6 +1,6 @@
 /** Import jobs: each row updates the record that its key names, or creates a new one. */
 
-import { fieldOf, titleSeparator } from '@matricola/schema/resource.ts'
+import { fieldOf, titleSeparator } from '@matricola/schema/resource-fields.ts'
 import { rowIssue } from '@matricola/schema/wire/jobs.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { JobKindDefinition, JobRow } from '../../jobs/job-kinds.ts'

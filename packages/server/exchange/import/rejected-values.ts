@@ -3,7 +3,7 @@
  * that contains them.
  */
 
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { normalizeText } from '@matricola/schema/values/folding.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import { problemOutcomes } from '@matricola/schema/wire/job-states.ts'

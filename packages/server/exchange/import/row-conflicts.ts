@@ -4,7 +4,8 @@
  */
 
 import { isEncrypted } from '@matricola/schema/field.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { sortKey } from '@matricola/schema/values/folding.ts'
 import { uniqueGroups } from '../../database/keys.ts'
 import { isUnreadCell, type RawCell } from '../../ports/file-reader.ts'

@@ -2,8 +2,9 @@
 
 import { isWritable } from '@matricola/schema/access.ts'
 import { defaultOf } from '@matricola/schema/computed.ts'
-import { familyOf, isEncrypted } from '@matricola/schema/field.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import { familyOf, isEncrypted, isFieldType } from '@matricola/schema/field.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { countryFields } from '@matricola/schema/validation.ts'
 import { maskNumber } from '@matricola/schema/values/mask.ts'
 import { restorePostalCode } from '@matricola/schema/values/postal-code.ts'

@@ -2,10 +2,11 @@
  * Replacements that users chose for words in imported files. They are stored for later imports at
  * this university.
  */
-import { familyOf } from '@matricola/schema/field.ts'
+import { familyOf, isFieldType } from '@matricola/schema/field.ts'
 import { currentName, formerNames } from '@matricola/schema/former-names.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
 import type { Queries } from '../../database/database.ts'
 import { importSynonymTable } from '../../sql/tables.ts'

@@ -3,7 +3,13 @@
  * records.
  */
 import { evaluateExpression, plainValue } from '@matricola/schema/expression/evaluate.ts'
-import { type FieldSpec, fieldTypeOf, isEncrypted, type SpecOf } from '@matricola/schema/field.ts'
+import {
+  type FieldSpec,
+  fieldTypeOf,
+  isEncrypted,
+  isFieldType,
+  type SpecOf,
+} from '@matricola/schema/field.ts'
 import {
   type Comparison,
   comparisonsOf,
@@ -17,7 +23,8 @@ import {
   requiredExpression,
 } from '@matricola/schema/predicate.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, formRuleOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf, formRuleOf } from '@matricola/schema/resource-fields.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'

@@ -3,7 +3,8 @@
  * choices.
  */
 import { isGranted, isWritable } from '@matricola/schema/access.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { isTranslationInto } from '@matricola/schema/translations.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '../../context.ts'

@@ -5,7 +5,8 @@
 
 import { isEncrypted } from '@matricola/schema/field.ts'
 import { currentValues } from '@matricola/schema/former-names.ts'
-import { type AnyResource, storedEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { storedEntries } from '@matricola/schema/resource-fields.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import { hasSortKey } from '../../database/keys.ts'
 import { columnNameOf, keyColumnOf, sinceKeyOf, tableNameOf } from '../../database/names.ts'

@@ -4,14 +4,10 @@
  */
 
 import { grantOf, isReadable, isRecordOnlyGrant } from '@matricola/schema/access.ts'
-import { familyOf } from '@matricola/schema/field.ts'
+import { familyOf, isFieldType } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
-import {
-  type AnyResource,
-  fieldOf,
-  isFieldType,
-  titleSeparator,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf, titleSeparator } from '@matricola/schema/resource-fields.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { multiValueFamilies } from '@matricola/schema/wire/filter-value.ts'
 import type { WireFacets } from '@matricola/schema/wire/jobs.ts'

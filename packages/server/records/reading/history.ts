@@ -1,7 +1,9 @@
 import { isReadable, readableFields } from '@matricola/schema/access.ts'
+import { isFieldType } from '@matricola/schema/field.ts'
 import { currentValues } from '@matricola/schema/former-names.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { FieldChange, Page, WireChange } from '@matricola/schema/wire/wire.ts'
 import { tableNameOf } from '../../database/names.ts'
 import {

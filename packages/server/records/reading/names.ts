@@ -3,8 +3,10 @@
  * are returned.
  */
 import { grantOf, isWritable } from '@matricola/schema/access.ts'
+import { isFieldType } from '@matricola/schema/field.ts'
 import { registryOf } from '@matricola/schema/registry.ts'
-import { type AnyResource, isFieldType, valueEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { valueEntries } from '@matricola/schema/resource-fields.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { Page, WireName } from '@matricola/schema/wire/wire.ts'
 import type { Permit } from '../../policy/permit.ts'

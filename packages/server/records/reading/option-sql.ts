@@ -6,7 +6,8 @@ import {
   type OptionBound,
   type OptionsWhere,
 } from '@matricola/schema/options-where.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { valueSql } from '../../sql/value-sql.ts'
 

@@ -11,16 +11,11 @@ import {
   resourceForRole,
 } from '@matricola/schema/access.ts'
 import { actionsOf } from '@matricola/schema/actions.ts'
-import { familyOf } from '@matricola/schema/field.ts'
+import { familyOf, isFieldType } from '@matricola/schema/field.ts'
 import { type CallerIdentity, fieldsRead } from '@matricola/schema/predicate.ts'
 import { related } from '@matricola/schema/registry.ts'
-import {
-  type AnyResource,
-  fieldOf,
-  isFieldType,
-  titleSeparator,
-  valueEntries,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf, titleSeparator, valueEntries } from '@matricola/schema/resource-fields.ts'
 import { localizedValue } from '@matricola/schema/translations.ts'
 import { localMinute, timeZone } from '@matricola/schema/values/dates.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'

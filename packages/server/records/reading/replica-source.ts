@@ -3,9 +3,11 @@
  * of the caller, and if access does not depend on rows that may be out of date there.
  */
 import { grantOf, isReadable, isRecordOnlyGrant } from '@matricola/schema/access.ts'
+import { isFieldType } from '@matricola/schema/field.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, isFieldType, valueEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { valueEntries } from '@matricola/schema/resource-fields.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { Database } from '../../database/database.ts'
 import { invalidationsOf, type Topic } from '../../database/invalidations.ts'

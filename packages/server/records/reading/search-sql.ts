@@ -1,12 +1,8 @@
 import { isReadable } from '@matricola/schema/access.ts'
-import { fieldTypeOf } from '@matricola/schema/field.ts'
+import { fieldTypeOf, isFieldType } from '@matricola/schema/field.ts'
 import { registryOf } from '@matricola/schema/registry.ts'
-import {
-  type AnyResource,
-  fieldOf,
-  isFieldType,
-  storedEntries,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf, storedEntries } from '@matricola/schema/resource-fields.ts'
 import { nameAndTranslations } from '@matricola/schema/translations.ts'
 import { searchWords } from '@matricola/schema/values/folding.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'

@@ -1,6 +1,7 @@
 import { isReadable } from '@matricola/schema/access.ts'
 import { familyOf } from '@matricola/schema/field.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { Permit } from '../../policy/permit.ts'
 import type { Lists } from '../store.ts'
 import { createListQuery } from './list-query.ts'

@@ -1,4 +1,5 @@
-import { fieldOf, isFieldType, titleSeparator } from '@matricola/schema/resource.ts'
+import { isFieldType } from '@matricola/schema/field.ts'
+import { fieldOf, titleSeparator } from '@matricola/schema/resource-fields.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { type Permit, permittedRowsSql } from '../../policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'

@@ -5,7 +5,8 @@
 
 import { powersOf } from '@matricola/schema/powers.ts'
 import { registryOf, related } from '@matricola/schema/registry.ts'
-import { type AnyResource, findAccountField } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { findAccountField } from '@matricola/schema/resource-fields.ts'
 import { accountResource } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'

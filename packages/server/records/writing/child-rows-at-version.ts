@@ -2,12 +2,8 @@
 import { isReadable, isWritable } from '@matricola/schema/access.ts'
 import { isEncrypted } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
-import {
-  type AnyResource,
-  type ChildRowsField,
-  childRowEntries,
-  fieldOf,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { type ChildRowsField, childRowEntries, fieldOf } from '@matricola/schema/resource-fields.ts'
 import { derivePermit, type Permit } from '../../policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import { valuesAt } from '../reading/history.ts'

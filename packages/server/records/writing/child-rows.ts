@@ -2,11 +2,8 @@
 import { isWritable } from '@matricola/schema/access.ts'
 import { isId, nilId } from '@matricola/schema/paths.ts'
 import { related } from '@matricola/schema/registry.ts'
-import {
-  type AnyResource,
-  type ChildRowsField,
-  childRowEntries,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { type ChildRowsField, childRowEntries } from '@matricola/schema/resource-fields.ts'
 import { createSchema, updateSchema, validateInput } from '@matricola/schema/validation.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue, WireRecord } from '@matricola/schema/wire/wire.ts'

@@ -3,9 +3,10 @@
  * record, and unique among the record's siblings.
  */
 
-import { isDerived, type SpecOf } from '@matricola/schema/field.ts'
+import { isDerived, isFieldType, type SpecOf } from '@matricola/schema/field.ts'
 import { registryOf } from '@matricola/schema/registry.ts'
-import { type AnyResource, isFieldType, storedEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { storedEntries } from '@matricola/schema/resource-fields.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import { uniqueGroups } from '../../database/keys.ts'

@@ -1,6 +1,6 @@
 import { isEncrypted } from '@matricola/schema/field.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
-import { storedEntries } from '@matricola/schema/resource.ts'
+import { storedEntries } from '@matricola/schema/resource-fields.ts'
 import type { Database } from '../../database/database.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '../../database/names.ts'
 import type { SecretKeys } from '../../secret-keys.ts'

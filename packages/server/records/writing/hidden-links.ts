@@ -2,9 +2,11 @@
  * Hidden links: records in a links field that the caller may not name. They are not shown to the
  * caller, who need not send them. They are kept when the caller changes the other links.
  */
+
+import { isFieldType } from '@matricola/schema/field.ts'
 import { maxLinks } from '@matricola/schema/field-types/links/type.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { fieldOf, isFieldType, linkEntries } from '@matricola/schema/resource.ts'
+import { fieldOf, linkEntries } from '@matricola/schema/resource-fields.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { tableNameOf } from '../../database/names.ts'

@@ -3,17 +3,12 @@
  * write, and their recipients.
  */
 
+import { isFieldType } from '@matricola/schema/field.ts'
 import { pageName } from '@matricola/schema/paths.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
 import { registryOf, related } from '@matricola/schema/registry.ts'
-import {
-  type AnyResource,
-  fieldOf,
-  findAccountField,
-  isFieldType,
-  type NotificationRule,
-  toNames,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource, NotificationRule } from '@matricola/schema/resource.ts'
+import { fieldOf, findAccountField, toNames } from '@matricola/schema/resource-fields.ts'
 import { accountResource, type Role } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'

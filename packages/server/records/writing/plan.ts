@@ -6,18 +6,17 @@
 import { grantOf } from '@matricola/schema/access.ts'
 import { stampsOf } from '@matricola/schema/actions.ts'
 import { fieldsInExpression } from '@matricola/schema/expression/expression.ts'
-import { familyOf } from '@matricola/schema/field.ts'
+import { familyOf, isFieldType } from '@matricola/schema/field.ts'
 import type { Family } from '@matricola/schema/field-type.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
 import { fieldsOfOptionsWhere } from '@matricola/schema/options-where.ts'
 import { fieldsRead } from '@matricola/schema/predicate.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import {
-  type AnyResource,
   fieldOf,
-  isFieldType,
   passwordProtectedFields,
   storedEntries,
-} from '@matricola/schema/resource.ts'
+} from '@matricola/schema/resource-fields.ts'
 import { translationOf } from '@matricola/schema/translated-fields.ts'
 import type { UploadOptions } from '@matricola/schema/upload-options.ts'
 import { countryFields } from '@matricola/schema/validation.ts'

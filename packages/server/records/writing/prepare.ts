@@ -7,13 +7,13 @@ import { grantOf, isWritable } from '@matricola/schema/access.ts'
 import { defaultOf } from '@matricola/schema/computed.ts'
 import { isDerived } from '@matricola/schema/field.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import {
-  type AnyResource,
   columnEntries,
   findAccountField,
   passwordProtectedFields,
   storedEntries,
-} from '@matricola/schema/resource.ts'
+} from '@matricola/schema/resource-fields.ts'
 import {
   createSchema,
   readOnlyIssues,

@@ -2,10 +2,10 @@
  * Checks references of writes: the caller must be allowed to name the record, and it must meet the
  * declaration's `optionsWhere`.
  */
-import type { SpecOf } from '@matricola/schema/field.ts'
+import { isFieldType, type SpecOf } from '@matricola/schema/field.ts'
 import { fieldsOfOptionsWhere } from '@matricola/schema/options-where.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { isFieldType, storedEntries } from '@matricola/schema/resource.ts'
+import { storedEntries } from '@matricola/schema/resource-fields.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { nameableRowsSql, type Permit } from '../../policy/permit.ts'

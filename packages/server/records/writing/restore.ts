@@ -4,9 +4,9 @@
  */
 
 import { isReadable, isWritable } from '@matricola/schema/access.ts'
-import { isEncrypted } from '@matricola/schema/field.ts'
+import { isEncrypted, isFieldType } from '@matricola/schema/field.ts'
 import { valuesToWrite } from '@matricola/schema/former-names.ts'
-import { fieldOf, isFieldType, storedEntries } from '@matricola/schema/resource.ts'
+import { fieldOf, storedEntries } from '@matricola/schema/resource-fields.ts'
 import { validateInput } from '@matricola/schema/validation.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'

@@ -4,7 +4,8 @@
  */
 import { isReadable } from '@matricola/schema/access.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, childRowEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { childRowEntries } from '@matricola/schema/resource-fields.ts'
 import type { FieldChange, RowsChange } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'

@@ -3,7 +3,7 @@
  */
 import { stampsOf } from '@matricola/schema/actions.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { accountResource } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'

@@ -3,7 +3,8 @@
  * record, also checks its references.
  */
 
-import { type AnyResource, linkEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { linkEntries } from '@matricola/schema/resource-fields.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'

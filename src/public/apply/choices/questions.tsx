@@ -1,5 +1,5 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
-import { fieldOf } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { WireQuestion } from '#resources/admission/wire-merit.ts'
 import { registrations } from '#resources/registrations.ts'
 import { AnswerInput } from '../../answer-input.tsx'

@@ -1,7 +1,8 @@
 /** Builds the request body of a paste from the cells and the place where they go. */
 import { isWritable } from '@matricola/schema/access.ts'
 import { hasTrait, isEncrypted } from '@matricola/schema/field.ts'
-import { type AnyResource, storedEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { storedEntries } from '@matricola/schema/resource-fields.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { PasteBlock } from '@matricola/schema/wire/jobs.ts'
 

@@ -3,13 +3,13 @@
 import { isReadable } from '@matricola/schema/access.ts'
 import { nilId } from '@matricola/schema/paths.ts'
 import { related } from '@matricola/schema/registry.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import {
-  type AnyResource,
   type ChildRowsField,
   childRowEntries,
   fieldOf,
   sectionFields,
-} from '@matricola/schema/resource.ts'
+} from '@matricola/schema/resource-fields.ts'
 import type { FieldIssues, Issue, WireRecord } from '@matricola/schema/wire/wire.ts'
 import {
   defaultValues,

@@ -1,6 +1,7 @@
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, childRowEntries } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { childRowEntries } from '@matricola/schema/resource-fields.ts'
 import { controlId } from '../../../fields/form-field.tsx'
 
 /**

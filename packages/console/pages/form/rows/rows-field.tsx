@@ -1,11 +1,7 @@
 import { toListArguments } from '@matricola/providers/data.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import {
-  type AnyResource,
-  type ChildRowsField,
-  fieldOf,
-  titleSeparator,
-} from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { type ChildRowsField, fieldOf, titleSeparator } from '@matricola/schema/resource-fields.ts'
 import { maxPageSize } from '@matricola/schema/vocabulary.ts'
 import { emptyListQuery } from '@matricola/schema/wire/list-query.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'

@@ -1,5 +1,6 @@
 import { isEncrypted } from '@matricola/schema/field.ts'
-import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { localizedValue } from '@matricola/schema/translations.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Can } from '../../../app/use-permission.ts'
