@@ -146,7 +146,7 @@ export default mergeConfig(
             environment: 'jsdom',
             include: testsIn('pages/**/*.test.{ts,tsx}'),
             setupFiles: [
-              ...(usesProductionReact ? ['tests/pages/support/production.ts'] : []),
+              ...(usesProductionReact ? ['packages/testing/pages/production.ts'] : []),
               'packages/testing/pages/setup.ts',
             ],
             env: usesProductionReact ? { NODE_ENV: 'production' } : {},

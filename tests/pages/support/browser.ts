@@ -1,110 +1,13 @@
-/**
- * A clean browser environment in jsdom: empty storage, texts in a known language, and no output on
- * `console.error`.
- */
-
-import { deriveTexts } from '@matricola/console/app/derived-texts.ts'
-import {
-  changeLanguage,
-  initializeTexts,
-  loadNamespaces,
-  type Namespace,
-} from '@matricola/console/i18n.ts'
-import { navigation } from '@matricola/console/navigation.ts'
-import { clearToasts } from '@matricola/console/toasts/toast-store.ts'
-import type { HttpError } from '@matricola/providers/http.ts'
-import type { Language } from '@matricola/schema/vocabulary.ts'
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
+/** The browser of the university's page tests. */
+import { createPageBrowser } from '@matricola/testing/pages/browser.ts'
 import { registry } from '#resources/index.ts'
 import { http, session } from '#src/http.ts'
 import { browserTexts } from '#src/texts.ts'
 
-let consoleErrors: MockInstance<typeof console.error>
-
-/** For the rare test that expects React to report an error. */
-export const allowConsoleErrors = () => consoleErrors.mockClear()
-
-beforeEach(() => {
-  consoleErrors = vi.spyOn(console, 'error').mockImplementation(() => {})
-  clearBrowser()
-  vi.spyOn(navigation, 'goTo').mockImplementation(() => {})
-  vi.spyOn(navigation, 'replace').mockImplementation(() => {})
-  vi.spyOn(navigation, 'reload').mockImplementation(() => {})
-  vi.spyOn(navigation, 'download').mockImplementation(() => {})
-})
-
-afterEach(() => {
-  cleanup()
-  expect(consoleErrors.mock.calls).toEqual([])
-})
-
-function clearBrowser() {
-  sessionStorage.clear()
-  localStorage.clear()
-  for (const cookie of document.cookie.split('; ')) {
-    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-    document.cookie = `${cookie.split('=')[0]}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`
-  }
-  session.reset()
-  clearToasts()
-}
-
-let started: Promise<void> | null = null
-let stopCollecting = () => {}
-
-/**
- * Goes to an address with the texts of a language loaded. The result collects the errors of lost
- * sessions.
- */
-export async function setAddress(
-  address: string,
-  language: Language = 'en',
-  ...namespaces: Namespace[]
-): Promise<{ readonly sessionErrors: HttpError[] }> {
-  window.history.replaceState(null, '', address)
-  // The console derives field labels from these texts; public pages do not use any.
-  started ??= initializeTexts(browserTexts, ['public', 'errors', 'errors.console']).then(() =>
-    deriveTexts(registry),
-  )
-  await started
-  await changeLanguage(language)
-  const sessionErrors: HttpError[] = []
-  stopCollecting()
-  stopCollecting = http.onSessionLost((error) => void sessionErrors.push(error))
-  if (namespaces.length > 0) await loadNamespaces(...namespaces)
-  return { sessionErrors: sessionErrors }
-}
-
-/** Addresses that the page navigated to by itself, in order. */
-export const navigatedPaths = () =>
-  [...vi.mocked(navigation.replace).mock.calls, ...vi.mocked(navigation.goTo).mock.calls].map(
-    ([path]) => path,
-  )
-
-/** Adds browser features that jsdom lacks. */
-export function addBrowserFeatures(isNarrow: boolean) {
-  window.matchMedia = (query) =>
-    Object.assign(new EventTarget(), {
-      matches: isNarrow,
-      media: query,
-      onchange: null,
-      addListener: () => {},
-      removeListener: () => {},
-    })
-  window.scrollTo = vi.fn()
-  addDialogFeatures()
-}
-
-/** Makes dialogs open, close and take the focus. */
-function addDialogFeatures() {
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-    this.querySelector<HTMLElement>('input, button, a')?.focus()
-  }
-  HTMLDialogElement.prototype.close = function () {
-    if (!this.open) return
-    this.open = false
-    this.dispatchEvent(new Event('close'))
-  }
-}
+export {
+  addBrowserFeatures,
+  allowConsoleErrors,
+  navigatedPaths,
+} from '@matricola/testing/pages/browser.ts'
+export const pageBrowser = createPageBrowser({ registry, http, session, texts: browserTexts })
+export const { setAddress } = pageBrowser

@@ -1,0 +1,10 @@
+/** The fixture's server and the functions that its page tests call on it. */
+export { startJobRunner } from '@matricola/server/jobs/runner.ts'
+export { uploadRows } from '../import-app.ts'
+export { emptyDatabase } from '../reused-databases.ts'
+export { goodPassword } from '../session-app.ts'
+export {
+  library as testedApp,
+  startLibraryApp as startApp,
+  startLibrarySessions as startSessionApp,
+} from './app.ts'
