@@ -14,6 +14,7 @@ import { createImportApp, type ImportApp } from '../import-app.ts'
 import { type SessionApp, startSessionAppOf } from '../session-app.ts'
 import { createContextFor, defaultConfig, startTestApp, type TestApp } from '../test-app.ts'
 import { declareLibrary } from './declarations.ts'
+import { volumeHooks } from './hooks.ts'
 
 /** Visitors see the name of the library. */
 const publicSettings: PublicSettings = {
@@ -31,7 +32,14 @@ export const createLibrary = () =>
     name: 'Library',
     root: projectRoot,
     registry: declareLibrary(),
-    packs: [{ name: 'library', locales: ['locales'], publicSettings }],
+    packs: [
+      {
+        name: 'library',
+        locales: ['locales', 'packages/testing/library/locales'],
+        hooks: (context) => ({ volumes: volumeHooks(context) }),
+        publicSettings,
+      },
+    ],
     apiDocument: 'none',
   })
 

@@ -1,5 +1,5 @@
 /**
- * The fixture: a library of four entities with references, choices, money, dates, a file,
+ * The fixture: a library of five entities with references, choices, money, dates, a file,
  * translations, computed fields, an encrypted field, workflows, rules by role and by record,
  * actions, notifications and import keys.
  */
@@ -28,6 +28,7 @@ export function declareLibrary() {
       email: field.email({ optional: true }),
       phone: field.phone({ optional: true }),
       office: field.text({ max: 60, optional: true }),
+      officeHours: field.text({ max: 120, optional: true }),
       budget: field.money({
         min: 0,
         max: 999_999_999,
@@ -41,7 +42,7 @@ export function declareLibrary() {
     },
     sections: {
       general: ['name', 'description', 'managerId', 'isActive'],
-      contact: [['email', 'phone'], ['office', 'budget'], 'plan'],
+      contact: [['email', 'phone'], ['office', 'officeHours'], 'budget', 'plan'],
     },
     list: {
       columns: ['name', 'managerId', 'budget', 'phone', 'isActive'],
@@ -85,6 +86,7 @@ export function declareLibrary() {
       pages: field.integer({ min: 1, max: 9999, optional: true }),
       edition: field.integer({ min: 1, max: 20, optional: true }),
       copies: field.integer({ min: 1, max: 500, optional: true }),
+      parts: field.integer({ min: 1, max: 6, optional: true }),
       shelfMark: field.text({ min: 2, max: 20, pattern: 'code', optional: true }),
       publishedOn: field.date({ optional: true }),
       price: field.money({ min: 0, max: 100_000, optional: true, read: librarians }),
@@ -100,7 +102,7 @@ export function declareLibrary() {
         ['genre', 'publishedOn'],
         ['branchId', 'isActive'],
       ],
-      copy: [['pages', 'price'], ['edition', 'copies'], 'shelfMark', 'timesLent'],
+      copy: [['pages', 'parts'], ['edition', 'copies'], 'price', 'shelfMark', 'timesLent'],
     },
     list: {
       columns: ['title', 'author', 'genre', 'pages', 'price', 'branchId', 'isActive'],
@@ -135,6 +137,53 @@ export function declareLibrary() {
       fields: { isbn: 'ISBN' },
       shapes: { isbn: 'An ISBN has 13 digits, without hyphens.' },
     },
+  })
+  /** Their key contains that of their book. Hooks check `part`. */
+  const volumes = defineResource({
+    name: 'volumes',
+    path: 'volumes',
+    icon: 'flag',
+    title: ['name'],
+    fields: {
+      name: field.text({ min: 2, max: 160, translated: true }),
+      code: field.text({ min: 2, max: 16 }),
+      description: field.longText({ max: 4000, optional: true, translated: true }),
+      bookId: field.reference('books', { optionsWhere: { isActive: true } }),
+      part: field.integer({ min: 1, max: 6 }),
+      floor: field.integer({ min: 1, max: 2 }),
+      copies: field.integer({ min: 1, max: 30 }),
+      shelf: field.text({ max: 80, optional: true, translated: true }),
+      weight: field.integer({ min: 1, max: 400, optional: true }),
+      binding: field.choice(
+        { hardcover: { color: 'blue' }, paperback: { color: 'amber' }, spiral: {} },
+        { default: 'hardcover' },
+      ),
+      isActive: field.boolean({ default: true }),
+    },
+    sections: {
+      general: ['name', 'code', 'bookId', 'description', 'isActive'],
+      copy: [
+        ['part', 'floor'],
+        ['copies', 'shelf'],
+        ['weight', 'binding'],
+      ],
+    },
+    list: {
+      columns: ['name', 'code', 'shelf', 'floor', 'part', 'copies', 'bookId', 'isActive'],
+      sort: ['name'],
+      filters: ['name', 'bookId', 'part', 'floor', 'copies', 'binding', 'isActive'],
+      facets: ['binding', 'part', 'floor'],
+      search: ['name', 'code', 'shelf'],
+      editable: ['shelf', 'floor', 'part', 'copies'],
+    },
+    unique: [['bookId', 'code']],
+    actions: activationActions(librarians),
+    access: {
+      admin: fullAccess,
+      librarian: fullAccess,
+      reader: { read: { where: { isActive: { eq: true } } } },
+    },
+    import: { key: ['bookId', 'code'] },
   })
   const loans = defineResource({
     name: 'loans',
@@ -287,7 +336,7 @@ export function declareLibrary() {
     language: 'ro',
     languages,
   })
-  return createRegistry(defineResources({ branches, books, loans, members, ...system }), {
+  return createRegistry(defineResources({ branches, books, volumes, loans, members, ...system }), {
     adminRole: 'admin',
     roles: {
       admin: { isStaff: true, seesPresence: true },
@@ -298,7 +347,7 @@ export function declareLibrary() {
     currency: 'RON',
     notificationKinds,
     // Their texts are derived from names.
-    added: ['branches', 'books', 'loans', 'members'],
+    added: ['branches', 'books', 'volumes', 'loans', 'members'],
     areas: {
       menus: {
         admin: [
@@ -331,7 +380,7 @@ export function declareLibrary() {
           },
         ],
       },
-      resourcesOutsideMenu: ['notifications', 'settings'],
+      resourcesOutsideMenu: ['volumes', 'notifications', 'settings'],
       otherPaths: () => [],
       publicPaths: [],
     },

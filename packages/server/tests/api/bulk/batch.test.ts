@@ -1,50 +1,46 @@
 import { randomUUID } from 'node:crypto'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import type { Caller } from '@matricola/server/caller.ts'
-import type { Database, Queries } from '@matricola/server/database/database.ts'
-import { authorize } from '@matricola/server/policy/permit.ts'
-import type { Batch, BatchRow } from '@matricola/server/records/batch/types.ts'
-import { recordsOf } from '@matricola/server/records/store.ts'
-import { openSession } from '@matricola/server/session/sessions.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
+import { library, libraryEngines, startLibraryApp } from '@matricola/testing/library/app.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getResource } from '#resources/index.ts'
-import { startApp } from '#tests/support/app.ts'
-import { engines } from '#tests/support/databases.ts'
-import { createMissingId } from '#tests/support/seed-university.ts'
+import type { Caller } from '../../../caller.ts'
+import type { Database, Queries } from '../../../database/database.ts'
+import { authorize } from '../../../policy/permit.ts'
+import type { Batch, BatchRow } from '../../../records/batch/types.ts'
+import { recordsOf } from '../../../records/store.ts'
+import { openSession } from '../../../session/sessions.ts'
 
 const admin = createCaller('admin')
 
-describe.each(engines)('a batch of writes on $engine', ({ open }) => {
+describe.each(libraryEngines)('a batch of writes on $engine', ({ open }) => {
   let api: TestApp
-  let department: string
-  let specialization: string
+  let branch: string
+  let bookId: string
   let count = 0
   const create = async (path: string, body: object) =>
     (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
   const get = async (path: string, id: string) =>
     (await api.call<WireRecord>(admin, 'GET', `/api/${path}/${id}`)).data
-  const programme = (body: object = {}) =>
-    create('specializations', {
-      name: `Programme ${++count}`,
-      code: `P-${count}`,
-      departmentProfileId: department,
-      yearsOfStudy: 3,
-      totalCredits: 180,
+  const book = (body: object = {}) =>
+    create('books', {
+      title: `Book ${++count}`,
+      isbn: `97800000${String(count).padStart(5, '0')}`,
+      branchId: branch,
+      parts: 3,
       ...body,
     })
-  const course = (body: object = {}) =>
-    create('courses', {
+  const volume = (body: object = {}) =>
+    create('volumes', {
       name: 'Algebra',
       code: `C-${++count}`,
-      specializationId: specialization,
-      year: 1,
-      semester: 1,
-      credits: 5,
+      bookId,
+      part: 1,
+      floor: 1,
+      copies: 5,
       ...body,
     })
-  const courses = getResource('courses')
+  const volumes = library.registry.get('volumes')
   const row = (
     position: number,
     id: string | null,
@@ -61,7 +57,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     rows: readonly BatchRow[],
     overrides: Partial<Batch> = {},
     caller: Caller = admin,
-    resource = courses,
+    resource = volumes,
   ) =>
     recordsOf(api.context).batch({
       permit: authorize(caller, resource, 'update'),
@@ -102,56 +98,56 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     )
 
   beforeAll(async () => {
-    api = await startApp(open)
-    department = (await create('department-profiles', { name: 'Litere' })).id
-    specialization = (await programme()).id
+    api = await startLibraryApp(open)
+    branch = (await create('branches', { name: 'Litere' })).id
+    bookId = (await book()).id
   })
   afterAll(() => api.close())
 
   test('returns a separate outcome for each row, and continues after a rejected row', async () => {
     const [good, same, late, old] = [
-      await course(),
-      await course({ credits: 7 }),
-      await course(),
-      await course(),
+      await volume(),
+      await volume({ copies: 7 }),
+      await volume(),
+      await volume(),
     ]
-    const inactive = await programme({ isActive: false })
+    const inactive = await book({ isActive: false })
     const results = await run([
-      row(1, good.id, { credits: 7 }),
-      row(2, same.id, { credits: 7 }),
-      row(3, late.id, { year: 4 }),
-      row(4, old.id, { credits: 7 }, { version: 9 }),
-      row(5, createMissingId(), { credits: 7 }),
-      row(6, old.id, { specializationId: inactive.id }),
-      row(7, late.id, { specializationId: createMissingId() }),
+      row(1, good.id, { copies: 7 }),
+      row(2, same.id, { copies: 7 }),
+      row(3, late.id, { part: 4 }),
+      row(4, old.id, { copies: 7 }, { version: 9 }),
+      row(5, randomUUID(), { copies: 7 }),
+      row(6, old.id, { bookId: inactive.id }),
+      row(7, late.id, { bookId: randomUUID() }),
     ])
     expect(results.map(({ position, outcome, issues }) => [position, outcome, issues])).toEqual([
       [1, 'done', {}],
       [2, 'same', {}],
-      [3, 'invalid', { year: [{ code: 'number.tooLarge', params: { max: 3 } }] }],
+      [3, 'invalid', { part: [{ code: 'number.tooLarge', params: { max: 3 } }] }],
       [4, 'stale', {}],
       [5, 'denied', { _: [{ code: 'record.missing' }] }],
-      [6, 'invalid', { specializationId: [{ code: 'reference.notAllowed' }] }],
-      [7, 'invalid', { specializationId: [{ code: 'reference.unknown' }] }],
+      [6, 'invalid', { bookId: [{ code: 'reference.notAllowed' }] }],
+      [7, 'invalid', { bookId: [{ code: 'reference.unknown' }] }],
     ])
-    expect(await get('courses', good.id)).toMatchObject({ credits: 7, version: 2 })
-    for (const { id } of [same, late, old]) expect((await get('courses', id)).version).toBe(1)
+    expect(await get('volumes', good.id)).toMatchObject({ copies: 7, version: 2 })
+    for (const { id } of [same, late, old]) expect((await get('volumes', id)).version).toBe(1)
   })
 
   test('reports the outcomes of a dry run without storing anything', async () => {
-    const known = await course()
-    const [takenCourse, other] = [await course(), await course()]
+    const known = await volume()
+    const [takenVolume, other] = [await volume(), await volume()]
     const rows = [
-      row(1, known.id, { credits: 9 }),
+      row(1, known.id, { copies: 9 }),
       row(2, null, {
         name: 'Logic',
         code: 'LOG',
-        specializationId: specialization,
-        year: 1,
-        semester: 2,
-        credits: 4,
+        bookId,
+        part: 1,
+        floor: 2,
+        copies: 4,
       }),
-      row(3, other.id, { code: takenCourse.code }),
+      row(3, other.id, { code: takenVolume.code }),
     ]
     const results = await run(rows, { commit: false })
     expect(
@@ -166,40 +162,40 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       ['ready', true, null, null],
       ['invalid', false, 1, null],
     ])
-    expect(results[0]?.changes).toEqual({ credits: [5, 9] })
+    expect(results[0]?.changes).toEqual({ copies: [5, 9] })
     expect(results[2]?.issues).toEqual({
-      specializationId: [{ code: 'value.taken' }],
+      bookId: [{ code: 'value.taken' }],
       code: [{ code: 'value.taken' }],
     })
-    expect((await get('courses', known.id)).version).toBe(1)
-    expect(await api.context.database.query("select 1 from courses where code = 'LOG'")).toEqual([])
+    expect((await get('volumes', known.id)).version).toBe(1)
+    expect(await api.context.database.query("select 1 from volumes where code = 'LOG'")).toEqual([])
   })
 
   test('reports duplicate unique values in a dry run and in a real run', async () => {
-    const [heldCourse, renamedCourse] = [await course(), await course()]
+    const [heldVolume, renamedVolume] = [await volume(), await volume()]
     const createRow = (position: number, code: unknown) =>
       row(position, null, {
         name: 'Logic',
         code,
-        specializationId: specialization,
-        year: 1,
-        semester: 2,
-        credits: 4,
+        bookId,
+        part: 1,
+        floor: 2,
+        copies: 4,
       })
     const duplicateCode = `TW-${++count}`
     const rows = [
-      createRow(1, heldCourse.code),
+      createRow(1, heldVolume.code),
       createRow(2, duplicateCode),
       createRow(3, `F-${++count}`),
       createRow(4, duplicateCode),
       // One row changes a record's code, and the next row uses the old code for a new record.
-      row(5, renamedCourse.id, { code: `G-${++count}` }),
-      createRow(6, renamedCourse.code),
+      row(5, renamedVolume.id, { code: `G-${++count}` }),
+      createRow(6, renamedVolume.code),
     ]
     const summarize = (results: Awaited<ReturnType<typeof run>>) =>
       results.map(({ position, outcome, issues }) => [position, outcome, issues])
     const takenIssues = {
-      specializationId: [{ code: 'value.taken' }],
+      bookId: [{ code: 'value.taken' }],
       code: [{ code: 'value.taken' }],
     }
     const expected = (stored: string) => [
@@ -215,37 +211,37 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
 
   test('queries the database once per rule, however many rows there are', async () => {
-    const before = await api.context.database.query('select id from courses')
+    const before = await api.context.database.query('select id from volumes')
     const { queries, records } = createCountingDatabase()
-    const rows = [1, 2, 3, 4].map((year, i) =>
+    const rows = [1, 2, 3, 4].map((part, i) =>
       row(i, null, {
         name: 'Logic',
-        code: `ONE-${year}`,
-        specializationId: specialization,
-        year,
-        semester: 2,
-        credits: 4,
+        code: `ONE-${part}`,
+        bookId,
+        part,
+        floor: 2,
+        copies: 4,
       }),
     )
     const results = await records.batch({
-      permit: authorize(admin, courses, 'update'),
+      permit: authorize(admin, volumes, 'update'),
       action: 'update',
       jobId: null,
       commit: false,
       rows,
     })
     expect(results.map(({ outcome }) => outcome)).toEqual(['ready', 'ready', 'ready', 'invalid'])
-    expect(queries.filter((text) => text.includes('years_of_study')).length).toBe(1)
-    expect(queries.filter((text) => /insert into courses/i.test(text))).toEqual([])
-    expect(await api.context.database.query('select id from courses')).toEqual(before)
+    expect(queries.filter((text) => text.includes('id, parts from books')).length).toBe(1)
+    expect(queries.filter((text) => /insert into volumes/i.test(text))).toEqual([])
+    expect(await api.context.database.query('select id from volumes')).toEqual(before)
   })
 
   test('applies both changes in order when two rows name the same record', async () => {
-    const { id } = await course()
+    const { id } = await volume()
     const results = await run([
-      row(1, id, { credits: 9 }),
-      row(2, id, { semester: 2 }),
-      row(3, id, { credits: 9 }),
+      row(1, id, { copies: 9 }),
+      row(2, id, { floor: 2 }),
+      row(3, id, { copies: 9 }),
     ])
     expect(results.map(({ outcome, newVersion }) => [outcome, newVersion])).toEqual([
       ['done', 2],
@@ -255,19 +251,19 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
 
   test('records the job, the old value and the new value in the history', async () => {
-    const { id } = await course()
+    const { id } = await volume()
     const jobId = randomUUID()
-    await run([row(1, id, { name: 'Analiză', credits: 9 })], { jobId })
+    await run([row(1, id, { name: 'Analiză', copies: 9 })], { jobId })
     const [, creation] = await changesOf(id)
     expect(creation).toMatchObject({ version: 2, action: 'update', job_id: jobId })
     expect(creation).toMatchObject({
-      before: { name: 'Algebra', credits: 5 },
-      after: { name: 'Analiză', credits: 9 },
+      before: { name: 'Algebra', copies: 5 },
+      after: { name: 'Analiză', copies: 9 },
     })
     const found = await api.call<{ totalCount: number }>(
       admin,
       'GET',
-      `/api/courses?search=analiza`,
+      `/api/volumes?search=analiza`,
     )
     expect(found.data.totalCount).toBeGreaterThan(0)
   })
@@ -277,19 +273,19 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     const given = {
       name: 'Topology',
       code: `T-${++count}`,
-      specializationId: specialization,
-      year: 1,
-      semester: 1,
-      credits: 5,
+      bookId,
+      part: 1,
+      floor: 1,
+      copies: 5,
     }
     const [created, bad] = await run(
-      [row(1, null, given), row(2, null, { ...given, name: undefined, studies: 1 })],
+      [row(1, null, given), row(2, null, { ...given, name: undefined, readers: 1 })],
       { jobId },
     )
     expect(created).toMatchObject({ outcome: 'done', isNew: true, newVersion: 1 })
-    expect(created?.changes.type).toEqual([null, 'compulsory'])
-    expect(await get('courses', String(created?.id))).toMatchObject({
-      type: 'compulsory',
+    expect(created?.changes.binding).toEqual([null, 'hardcover'])
+    expect(await get('volumes', String(created?.id))).toMatchObject({
+      binding: 'hardcover',
       isActive: true,
     })
     expect(await changesOf(String(created?.id))).toMatchObject([
@@ -297,40 +293,40 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     ])
     expect(bad).toMatchObject({
       outcome: 'invalid',
-      issues: { name: [{ code: 'required' }], studies: [{ code: 'field.unknown' }] },
+      issues: { name: [{ code: 'required' }], readers: [{ code: 'field.unknown' }] },
     })
   })
 
   test('deletes created records that no other record refers to, and records the deletion in the history', async () => {
-    const [free, used] = [await programme(), await programme()]
-    await course({ specializationId: used.id })
+    const [free, used] = [await book(), await book()]
+    await volume({ bookId: used.id })
     const removal = { removes: true } as const
-    const programmes = getResource('specializations')
+    const books = library.registry.get('books')
     const rows = [row(1, free.id, {}, removal), row(2, used.id, {}, removal)]
-    const dryRun = await run(rows, { action: 'undo', commit: false }, admin, programmes)
+    const dryRun = await run(rows, { action: 'undo', commit: false }, admin, books)
     expect(dryRun.map(({ outcome }) => outcome)).toEqual(['ready', 'kept'])
-    const results = await run(rows, { action: 'undo' }, admin, programmes)
+    const results = await run(rows, { action: 'undo' }, admin, books)
     expect(results.map(({ outcome, issues }) => [outcome, issues])).toEqual([
       ['done', {}],
       ['kept', { _: [{ code: 'record.referenced' }] }],
     ])
-    expect((await api.call(admin, 'GET', `/api/specializations/${free.id}`)).status).toBe(404)
+    expect((await api.call(admin, 'GET', `/api/books/${free.id}`)).status).toBe(404)
     expect((await changesOf(free.id)).at(-1)).toMatchObject({
       version: 2,
       action: 'undo',
-      before: { name: free.name },
+      before: { title: free.title },
       after: null,
     })
   })
 
   test('deletes a created account with its invitation, but keeps it once the user has a password', async () => {
-    const users = getResource('users')
+    const users = library.registry.get('users')
     const account = async (name: string) => {
       const body = {
         name,
         username: name.toLowerCase(),
         email: `${name}@univ.ro`,
-        role: 'secretary',
+        role: 'librarian',
       }
       return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data
         .id
@@ -353,18 +349,18 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
 
   test('denies rows outside the grant, regardless of the caller', async () => {
-    const users = getResource('users')
+    const users = library.registry.get('users')
     const [mine, other] = await Promise.all(
       ['Mia', 'Ole'].map((name) =>
         api.call<WireRecord>(admin, 'POST', '/api/authentication/register', {
           name,
           username: name.toLowerCase(),
           email: `${name}@univ.ro`,
-          role: 'secretary',
+          role: 'librarian',
         }),
       ),
     )
-    const me = createCaller('secretary', mine?.data.id)
+    const me = createCaller('librarian', mine?.data.id)
     const rows = [
       row(1, me.id, { description: 'Me' }),
       row(2, String(other?.data.id), { description: 'Not me' }),
@@ -377,14 +373,14 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
 
   test('signs out and notifies accounts whose role changed, and logs the change, with a fixed number of statements', async () => {
-    const users = getResource('users')
+    const users = library.registry.get('users')
     const { database } = api.context
-    const createStudent = async (name: string) => {
+    const createLibrarian = async (name: string) => {
       const body = {
         name,
         username: name.toLowerCase(),
         email: `${name.toLowerCase()}@univ.ro`,
-        role: 'secretary',
+        role: 'librarian',
       }
       return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data
         .id
@@ -392,7 +388,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     const statements = async (ids: readonly string[]) => {
       const { queries, records } = createCountingDatabase()
       const rows = ids.map((id, position) =>
-        row(position, id, { role: 'professor', email: `new-${id}@univ.ro` }),
+        row(position, id, { role: 'reader', email: `new-${id}@univ.ro` }),
       )
       const permit = authorize(admin, users, 'update')
       const results = await records.batch({
@@ -405,13 +401,13 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       expect(results.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'done'))
       return queries.length
     }
-    const fewStatements = await statements([await createStudent('Cora')])
-    const ids = await Promise.all(['Dan', 'Edit', 'Fane'].map(createStudent))
+    const fewStatements = await statements([await createLibrarian('Cora')])
+    const ids = await Promise.all(['Dan', 'Edit', 'Fane'].map(createLibrarian))
     for (const id of ids)
       await openSession(
         database,
         api.context.registry,
-        { id, role: 'secretary' },
+        { id, role: 'librarian' },
         { address: '', device: '' },
         api.context.clock.now(),
       )
@@ -435,7 +431,7 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   })
 
   test('deactivates admins, but never the last one', async () => {
-    const users = getResource('users')
+    const users = library.registry.get('users')
     const ids = await Promise.all(
       ['Anton', 'Berta'].map(async (name) => {
         const body = { name, username: name.toLowerCase(), email: `${name}@univ.ro`, role: 'admin' }
