@@ -25,6 +25,7 @@ import { homeRoutes } from '#server/home/home-routes.ts'
 import { personalDataRoutes } from '#server/home/personal-data.ts'
 import { messageRoutes } from '#server/messages/message-routes.ts'
 import { createPrerenderedPages } from '#server/public-pages/prerendered-pages.ts'
+import { resitRoutes } from '#server/resits/resit-routes.ts'
 import { studyRoutes } from '#server/study/read-study-record.ts'
 import { timetableRoutes } from '#server/timetable/timetable-routes.ts'
 
@@ -46,6 +47,7 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   admissionApplicantRoutes(app, context)
   admissionDraftRoutes(app, context)
   examRoutes(app, context)
+  resitRoutes(app, context)
   gradeSheetRoutes(app, context)
   timetableRoutes(app, context)
 }

@@ -1,4 +1,4 @@
-/** Calls for planning exams, for a student's own exams, and for resits. */
+/** Calls for planning exams, and for a student's own exams. */
 
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineCall } from '@matricola/schema/wire/call.ts'
@@ -7,12 +7,10 @@ import {
   examConflictsSchema as conflictsOutput,
   examPlanSchema,
   ownExamsSchema,
-  possibleResitsSchema as resitsOutput,
 } from '#resources/academic/wire-exams.ts'
 import { exams } from '../exams.ts'
 
 const tag = 'exams'
-const students = { roles: ['student'] } as const
 
 const session = z.enum(['winter', 'summer', 'resit', 'special'])
 const optionalId = z.optional(z.nullable(z.uuid()))
@@ -53,16 +51,6 @@ export const listOwnExams = defineCall({
   path: '/api/exams/own',
   summary: "Lists the calling student's past and upcoming exams",
   tag,
-  access: students,
+  access: { roles: ['student'] },
   output: ownExamsSchema,
-})
-
-export const possibleResits = defineCall({
-  method: 'GET',
-  path: '/api/exam-resits/possible',
-  summary:
-    'Lists, by course, the resits that the student can request, or the reason why none can be requested',
-  tag: 'exam-resits',
-  access: students,
-  output: resitsOutput,
 })

@@ -1,6 +1,4 @@
 import { asAnyResource } from '@matricola/schema/registry.ts'
-import { AppError } from '@matricola/schema/wire/errors.ts'
-import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { ok } from '@matricola/server/http/envelope.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
@@ -10,12 +8,12 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#resources/calls/exams.ts'
 import { exams } from '#resources/exams.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import { readPossibleResits } from '#server/resits/possible-resits.ts'
+import { getCallerStudentId } from '#server/study/caller-student.ts'
 import { readConflicts } from './conflicts.ts'
 import { readExamPlan } from './read-plan.ts'
 import { readStudentExams } from './student-exams.ts'
 
-/** Exam planning, a student's own exams, and possible resits. */
+/** Exam planning, and a student's own exams. */
 export function examRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock } = context
 
@@ -55,26 +53,9 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
     ok(
       await readStudentExams(
         database,
-        { studentId: studentOf(caller), language: caller.language },
+        { studentId: getCallerStudentId(caller), language: caller.language },
         clock.now(),
       ),
     ),
   )
-  registerCall(app, calls.possibleResits, async ({ caller }) =>
-    ok(
-      await readPossibleResits(
-        database,
-        { studentId: studentOf(caller), language: caller.language },
-        clock.now(),
-      ),
-    ),
-  )
-}
-
-/**
- * Returns the id of the caller's student record. Throws `record.missing` if the account has none.
- */
-function studentOf({ personId }: Caller): string {
-  if (!personId) throw new AppError('record.missing')
-  return personId
 }

@@ -8,6 +8,7 @@ import { HttpError } from '@matricola/providers/http.ts'
 import { choiceKey } from '@matricola/schema/message-keys.ts'
 import { useState } from 'react'
 import type { WireOwnExam, WirePossibleResit } from '#resources/academic/wire-exams.ts'
+import { possibleResits } from '#resources/calls/exam-resits.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import { getResource } from '#resources/index.ts'
 import '@matricola/console/pages/list/list.css'
@@ -147,7 +148,7 @@ function PossibleResits() {
   const { t, language } = useExamText()
   const [requested, setRequested] = useState<WirePossibleResit | null>(null)
   const { data, error, refetch } = useCall(
-    examCalls.possibleResits,
+    possibleResits,
     {},
     { key: ['data', 'default', 'exam-resits', 'possible'] },
   )

@@ -6,6 +6,7 @@ import type {
   WireOwnExams,
   WirePossibleResits,
 } from '#resources/academic/wire-exams.ts'
+import { possibleResits } from '#resources/calls/exam-resits.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import { engines } from '#tests/support/databases.ts'
 import {
@@ -140,7 +141,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     const resit = await faculty.addExam(algebra as ExamClass, '2026-02-24T08:00:00.000Z', {
       session: 'resit',
     })
-    const possible = await read<WirePossibleResits>(examCalls.possibleResits.path)
+    const possible = await read<WirePossibleResits>(possibleResits.path)
     expect(possible).toEqual({
       isOpen: true,
       improvementsPerSemester: 2,
@@ -171,14 +172,12 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
       { courseId: algebra?.courseId, kind: 'resit', examId: resit.id },
       (ben as ExamStudent).caller,
     )
-    expect(
-      (await read<WirePossibleResits>(examCalls.possibleResits.path)).courses[0],
-    ).toMatchObject({
+    expect((await read<WirePossibleResits>(possibleResits.path)).courses[0]).toMatchObject({
       refusal: 'resit.open',
       sittings: [],
     })
     await faculty.updateSettings({ allowExamResit: false })
-    expect(await read<WirePossibleResits>(examCalls.possibleResits.path)).toMatchObject({
+    expect(await read<WirePossibleResits>(possibleResits.path)).toMatchObject({
       isOpen: false,
       courses: [],
     })
