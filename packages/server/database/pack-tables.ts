@@ -66,57 +66,43 @@ export function tablesOfPacks(
   const idColumnOf = (name: string) => (complete[name] as PgTable & { id: never }).id
   const linksOf = (resources: readonly AnyResource[]) =>
     Object.assign({}, ...resources.map((each) => defineLinkTables(each, idColumnOf)))
-  if (custom === undefined)
-    return [
-      {
-        pack: first.name,
-        migrations: first.migrations,
-        tables: {
-          ...systemTables,
-          ...tablesOf(packs),
-          ...complete,
-          ...linksOf(registry.resources),
-        },
-        resources: registry.resources,
-      },
-    ]
-  const added = registry.resources.filter(({ name }) => registry.isAdded(name))
-  const extended = registry.resources.filter((resource) => baseOf(resource) !== resource)
-  const bases = registry.resources.filter(({ name }) => !registry.isAdded(name)).map(baseOf)
+  const added = custom ? registry.resources.filter(({ name }) => registry.isAdded(name)) : []
+  const extended = custom
+    ? registry.resources.filter((resource) => baseOf(resource) !== resource)
+    : []
+  const bases = registry.resources
+    .filter((resource) => !added.includes(resource))
+    .map((resource) => (extended.includes(resource) ? baseOf(resource) : resource))
+  const firstPacks = packs.filter((pack) => pack !== custom)
+  const firstTables = {
+    pack: first.name,
+    migrations: first.migrations,
+    tables: {
+      ...systemTables,
+      ...tablesOf(firstPacks),
+      ...byName(bases, (base) => defineTable(base, idColumnOf, indexesOf(firstPacks, base))),
+      ...linksOf(bases),
+    },
+    resources: bases,
+  }
+  if (custom === undefined) return [firstTables]
   const customParts = [...added, ...extended.map(extensionPartOf)]
-  return [
-    {
-      pack: first.name,
-      migrations: first.migrations,
-      tables: {
-        ...systemTables,
-        ...tablesOf(packs.filter((pack) => pack !== custom)),
-        ...byName(bases, (base) => defineTable(base, idColumnOf, first.indexes?.[base.name])),
-        ...linksOf(bases),
-      },
-      resources: bases,
+  const customTables = {
+    pack: custom.name,
+    migrations: custom.migrations,
+    tables: {
+      ...tablesOf([custom]),
+      ...byName(added, (resource) =>
+        defineTable(resource, idColumnOf, indexesOf([custom], resource)),
+      ),
+      ...byName(extended, (resource) =>
+        defineExtensionTable(baseOf(resource), resource, idColumnOf, indexesOf([custom], resource)),
+      ),
+      ...linksOf(customParts),
     },
-    {
-      pack: custom.name,
-      migrations: custom.migrations,
-      tables: {
-        ...tablesOf([custom]),
-        ...byName(added, (resource) =>
-          defineTable(resource, idColumnOf, custom.indexes?.[resource.name]),
-        ),
-        ...byName(extended, (resource) =>
-          defineExtensionTable(
-            baseOf(resource),
-            resource,
-            idColumnOf,
-            custom.indexes?.[resource.name],
-          ),
-        ),
-        ...linksOf(customParts),
-      },
-      resources: customParts,
-    },
-  ]
+    resources: customParts,
+  }
+  return [firstTables, customTables]
 }
 
 /** The complete table of each resource, by its name, with the columns and indexes of all packs. */
@@ -126,14 +112,13 @@ export function recordTables(
 ): { readonly [resource: string]: PgTable } {
   const idColumnOf = (name: string) => (tables[name] as PgTable & { id: never }).id
   const tables: { readonly [resource: string]: PgTable } = byName(registry.resources, (resource) =>
-    defineTable(
-      resource,
-      idColumnOf,
-      packs.flatMap(({ indexes }) => indexes?.[resource.name] ?? []),
-    ),
+    defineTable(resource, idColumnOf, indexesOf(packs, resource)),
   )
   return tables
 }
+
+const indexesOf = (packs: readonly TableContributions[], { name }: AnyResource) =>
+  packs.flatMap(({ indexes }) => indexes?.[name] ?? [])
 
 const tablesOf = (packs: readonly TableContributions[]): object =>
   Object.assign({}, ...packs.map(({ tables }) => tables))
