@@ -27,6 +27,12 @@ const needsDatabase = { globalSetup: ['packages/testing/global-setup.ts', ...app
 const testsIn = (pattern: string) =>
   ['tests', 'packages/*/tests', 'providers/tests'].map((folder) => `${folder}/${pattern}`)
 
+/**
+ * Loads a single copy of Ant Design, as in the browser. Packages that Node loads import its CommonJS
+ * files (`lib`), and modules of the pages would otherwise import its ES modules (`es`).
+ */
+const singleAntDesign = { find: /^antd\/es\//, replacement: 'antd/lib/' }
+
 const slowFilePatterns = [
   /journeys\/(?:apply|history|review)|browser\/public-pages|pages\/(?:list\/list-page|screens\/review)/,
   /long\/(?:browser\/(?:accessibility|add-an-entity)|guides\/custom-code|database\/(?:interrupted|killed)|api\/selection-property)|every-resource|server\/live/,
@@ -118,6 +124,7 @@ export default mergeConfig(
           // Replaces the empty pack, which a university would fill, with a pack for tests.
           resolve: {
             alias: [
+              singleAntDesign,
               {
                 find: /^#custom\//,
                 replacement: fileURLToPath(new URL('tests/pack/', import.meta.url)),
@@ -135,10 +142,7 @@ export default mergeConfig(
         },
         {
           extends: true,
-          // Loads a single copy of Ant Design, as in the browser. Packages that Node loads import
-          // its CommonJS files (`lib`), and modules of the pages would otherwise import its ES
-          // modules (`es`).
-          resolve: { alias: [{ find: /^antd\/es\//, replacement: 'antd/lib/' }] },
+          resolve: { alias: [singleAntDesign] },
           ...(usesProductionReact && { oxc: { jsx: { development: false } } }),
           test: {
             ...needsDatabase,
