@@ -33,9 +33,20 @@ const packTables = [
   ),
 ]
 
+/** Roles of the university and of the examples, from the keys of their `roles.ts`. */
+const roles = ['resources', 'examples']
+  .flatMap((folder) => listFiles(folder, root))
+  .filter((path) => path.endsWith('resources/roles.ts'))
+  .flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/(\w+): \{ isStaff:/g)].map(
+      ([, role]) => role,
+    ),
+  )
+
 /**
  * A restricted API (`pattern`), the files to check (`in`), the files that may use it (`not`), and
- * what other files do instead.
+ * what other files do instead. Paths are relative to the application, so that they also find the
+ * files of each example.
  */
 const restrictions = [
   {
@@ -175,7 +186,7 @@ const restrictions = [
   },
   {
     in: /^(src|packages|providers|server)\//,
-    pattern: /['"`]\/(admin|secretary|student|professor)\//,
+    pattern: new RegExp(`['"\`]/(${roles.join('|')})/`),
     instead: 'Take browser paths from packages/schema/paths.ts or resources/paths.ts.',
   },
 ]
@@ -189,11 +200,13 @@ for (const path of [
   'server',
   'demo',
   'src',
+  'custom',
   'examples',
 ].flatMap((folder) => listFiles(folder, base))) {
   if (!code.test(path) || testCode.test(path)) continue
   read++
-  const rules = restrictions.filter((rule) => rule.in.test(path) && !rule.not?.test(path))
+  const place = path.replace(/^examples\/[^/]+\//, '')
+  const rules = restrictions.filter((rule) => rule.in.test(place) && !rule.not?.test(place))
   // The product name is the same in every language.
   const lines = withoutComments(readFileSync(join(base, path), 'utf8'))
     .replaceAll('>Matricola<', '><')

@@ -365,6 +365,17 @@ describe('the check of restricted APIs', () => {
       'must not name tables of a pack',
     ],
     ['src/main.tsx', "export const home = '/admin/courses'", 'packages/schema/paths.ts'],
+    ['examples/library/src/main.tsx', "void fetch('/api/books')", 'providers/http.ts'],
+    [
+      'examples/library/src/main.tsx',
+      "export const home = '/librarian/books'",
+      'packages/schema/paths.ts',
+    ],
+    [
+      'custom/server/index.ts',
+      "export const one = (queries: Queries) => queries.query('select 1')",
+      'packages/server/sql/typed.ts',
+    ],
   ]
   let found: ReturnType<typeof check>
   beforeAll(() => {

@@ -1,7 +1,10 @@
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Hooks } from '@matricola/server/records/hooks.ts'
-import type { loans } from '../resources/loans.ts'
+import { equalsLiteral, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { loans } from '../resources/loans.ts'
+
+const loan = table(loans)
 
 /** Text: `issues.loans.bookIsLent` of the namespace `errors`. */
 export const bookIsLent = 'loans.bookIsLent'
@@ -12,14 +15,16 @@ export const loanHooks = (queries: Queries): Hooks<typeof loans> => ({
     fields: ['bookId', 'status'],
     async work(writes) {
       const candidates = writes.filter(({ record }) => record.status === 'lent')
-      const lent = await queries.query<{ id: string; book: string }>(
-        `SELECT loans.id, loans.book_id AS book FROM loans WHERE loans.status = 'lent' AND loans.book_id = ANY($1::uuid[])`,
-        [candidates.map(({ record }) => record.bookId)],
+      const bookIds = candidates.map(({ record }) => record.bookId)
+      const lent = await runStatement(
+        queries,
+        sql`select ${pick({ id: loan.id, bookId: loan.bookId })} from ${loan}
+         where ${equalsLiteral(loan.status, 'lent')} and ${loan.bookId} = any(${bookIds}::uuid[])`,
       )
       return writes.map(({ before, record }): FieldIssues => {
         const isLent =
           record.status === 'lent' &&
-          lent.some((loan) => loan.book === record.bookId && loan.id !== before?.id)
+          lent.some(({ id, bookId }) => bookId === record.bookId && id !== before?.id)
         return isLent ? { bookId: [{ code: bookIsLent }] } : {}
       })
     },
