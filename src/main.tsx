@@ -6,16 +6,13 @@ import '@matricola/console/theme/index.css'
 import { initializeTexts } from '@matricola/console/i18n.ts'
 import { createSessionLossHandler, showPendingToasts } from '@matricola/console/session-loss.ts'
 import { startTheme } from '@matricola/console/theme/theme.ts'
-import { signInPath } from '@matricola/schema/paths.ts'
+import { isConsolePath, signInPath } from '@matricola/schema/paths.ts'
 import { applyPath, statusPath } from '#resources/paths.ts'
+import { roleFacts } from '#resources/roles.ts'
 import { authProvider, http, session } from './http.ts'
 import { browserTexts } from './texts.ts'
 
-/**
- * Whether the page is in the area of one of the four roles, or is the page of all field types. All
- * other paths, including unknown ones, are public.
- */
-const isConsole = /^\/(admin|secretary|student|professor|test)(\/|$)/.test(window.location.pathname)
+const isConsole = isConsolePath(window.location.pathname, roleFacts)
 
 /**
  * Separate functions, because in one conditional expression the build would merge the two imports

@@ -5,7 +5,7 @@
 
 import type { AnyResource } from './resource.ts'
 import { idRegExp } from './values/ids.ts'
-import type { Role } from './vocabulary.ts'
+import type { ByRole, Role } from './vocabulary.ts'
 
 /**
  * A role's area is its own name: `/admin`, `/secretary`, `/student`, `/professor`. Source:
@@ -48,8 +48,19 @@ export function pagePaths(resource: AnyResource, role: Role) {
 export const nilId = '00000000-0000-0000-0000-000000000000'
 export const isId = (text: string | undefined): text is string => idRegExp.test(text ?? '')
 
-export const isInArea = (path: string, role: Role) =>
-  path === homePath(role) || path.startsWith(`${homePath(role)}/`)
+const isAtOrBelow = (path: string, area: string) => path === area || path.startsWith(`${area}/`)
+
+export const isInArea = (path: string, role: Role) => isAtOrBelow(path, homePath(role))
+
+/**
+ * Whether the path is in the area of a role, or is the page of all field types. All other paths,
+ * including unknown ones, are public.
+ */
+export const isConsolePath = (path: string, roles: ByRole<unknown>) =>
+  // The keys are roles.
+  [...(Object.keys(roles) as Role[]).map(homePath), testPath].some((area) =>
+    isAtOrBelow(path, area),
+  )
 
 /**
  * Where to go after signing in: the remembered location if it is a local path inside the role's

@@ -3,12 +3,12 @@ import '@matricola/console/theme/index.css'
 import { initializeTexts } from '@matricola/console/i18n.ts'
 import { createSessionLossHandler, showPendingToasts } from '@matricola/console/session-loss.ts'
 import { startTheme } from '@matricola/console/theme/theme.ts'
+import { isConsolePath } from '@matricola/schema/paths.ts'
 import { roles } from '../resources/roles.ts'
 import { authProvider, http, session } from './http.ts'
 import { texts } from './texts.ts'
 
-/** Whether the page is in the area of a role. All other paths are public. */
-const isConsole = Object.keys(roles).includes(window.location.pathname.split('/')[1] ?? '')
+const isConsole = isConsolePath(window.location.pathname, roles)
 
 const open = {
   console: async () => (await import('./console.ts')).startLibraryConsole,
