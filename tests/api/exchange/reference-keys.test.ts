@@ -51,57 +51,6 @@ describe.each(engines)('references to records in files, on $engine', ({ open }) 
     }
   })
 
-  test('case and diacritics can differ, and a text that several records match finds none', async () => {
-    const admin = university.admin
-    for (const name of ['Știința școlii', 'Stiinta scolii'])
-      await api.call(admin, 'POST', '/api/department-profiles/create', { name, budget: 1 })
-    const departments = getResource('departments')
-    const reader = permit('admin', 'departments')
-    const ids = await referenceIds(api.context.database, reader, departments, [
-      'canary department OWN',
-      'știința ȘCOLII',
-      'Stiinta scolii',
-      'Știinta școlii',
-    ])
-    expect(ids.get('canary department OWN')).toBe(university.idOf('departments', 'own'))
-    expect(ids.get('știința ȘCOLII')).not.toBe(ids.get('Stiinta scolii'))
-    expect(ids.get('Știinta școlii')).toBe('several')
-  })
-
-  test('a unique title also identifies its record, regardless of case and diacritics, but a key takes precedence', async () => {
-    const admin = university.admin
-    const make = async (name: string, code: string, department: string) =>
-      (
-        await api.call<{ id: string }>(admin, 'POST', '/api/specializations/create', {
-          ...{
-            name,
-            code,
-            departmentProfileId: university.idOf('departments', department as 'own'),
-            yearsOfStudy: 3,
-            totalCredits: 180,
-          },
-        })
-      ).data.id
-    const maths = await make('Matematică', 'MATE', 'own')
-    const oddCode = await make('MATE 2', 'MATE-2', 'own')
-    await make('Fizică', 'FIZ-1', 'own')
-    await make('Fizică', 'FIZ-2', 'other')
-    const programmes = getResource('specializations')
-    const ids = await referenceIds(api.context.database, permit('admin', 'courses'), programmes, [
-      'matematica',
-      'MATE',
-      'mate-2',
-      'Fizică',
-      'Chimie',
-    ])
-    expect([ids.get('matematica'), ids.get('MATE'), ids.get('mate-2')]).toEqual([
-      maths,
-      maths,
-      oddCode,
-    ])
-    expect([ids.get('Fizică'), ids.has('Chimie')]).toEqual(['several', false])
-  })
-
   test('a caller who cannot read a record or a field of its key can neither see its key nor find it', async () => {
     const courses = getResource('courses')
     const inactive = university.idOf('courses', 'inactive')
@@ -130,29 +79,5 @@ describe.each(engines)('references to records in files, on $engine', ({ open }) 
       [university.idOf('users', 'admin'), university.idOf('users', 'secretary')],
     )
     expect([...others.keys()]).toEqual([university.idOf('users', 'secretary')])
-  })
-
-  test('a part that contains the separator itself is found', async () => {
-    const { database } = api.context
-    const course = university.idOf('courses', 'own')
-    const created = await api.call<{ id: string }>(
-      university.admin,
-      'POST',
-      '/api/university-classes/create',
-      {
-        name: 'Odd group',
-        courseId: course,
-        academicYearId: university.idOf('academic-years', 'own'),
-        semester: 1,
-        groupName: 'A / B / C',
-        leadProfessorId: university.idOf('professors', 'own'),
-      },
-    )
-    const reader = permit('admin', 'university-classes')
-    const classes = getResource('university-classes')
-    const key = 'CANARY-S-OW / CANARY-OWN / 2026-2027 / A / B / C'
-    expect(await referenceIds(database, reader, classes, [key])).toEqual(
-      new Map([[key, created.data.id]]),
-    )
   })
 })

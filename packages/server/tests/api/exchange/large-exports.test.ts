@@ -5,37 +5,36 @@
 
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { recordsOf } from '@matricola/server/records/store.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import { library, libraryEngines, startLibraryApp } from '@matricola/testing/library/app.ts'
 import { readWorkbook } from '@matricola/testing/parse-workbook.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getResource } from '#resources/index.ts'
-import { startApp } from '#tests/support/app.ts'
-import { engines } from '#tests/support/databases.ts'
-import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
+import { recordsOf } from '../../../records/store.ts'
 
-describe.each(engines)('exports of twelve thousand records on $engine', ({ open }) => {
+describe.each(libraryEngines)('exports of twelve thousand records on $engine', ({ open }) => {
   const many = 12_000
   let api: TestApp
-  let university: SeededUniversity
-  const path = endpointsOf(getResource('courses')).export.path
+  const admin = createCaller('admin')
+  const path = endpointsOf(library.registry.get('volumes')).export.path
 
   beforeAll(async () => {
-    api = await startApp(open)
-    university = await seedUniversity(api)
-    const specialization = university.idOf('specializations', 'own')
-    // Inserted in chunks: each row is in seventeen indexes, and a statement may take ten seconds at
-    // most.
+    api = await startLibraryApp(open)
+    const book = await api.call<WireRecord>(admin, 'POST', '/api/books/create', {
+      title: 'Ion',
+      isbn: '9780000000001',
+    })
+    // Inserted in chunks: each row is in many indexes, and a statement may take ten seconds at most.
     for (let from = 1; from < many; from += 2000)
       await api.context.database.query(
-        `insert into courses (id, name, name_key, code, code_key, description, specialization_id, year, semester, credits, search_text)
+        `insert into volumes (id, name, name_key, code, code_key, description, book_id, part, floor, copies, search_text)
          select gen_random_uuid(), 'Masă ' || lpad(i::text, 5, '0'), 'masa{ ' || lpad(i::text, 5, '0'), 'MANY-' || i, 'many-' || i,
            repeat('long ', 790), $1, 4, 1 + i % 2, 1 + i % 30, 'masa'
          from generate_series($2::int, $2::int + 1999) i`,
-        [specialization, from],
+        [book.data.id, from],
       )
-    recordsOf(api.context).invalidateTotals('courses')
+    recordsOf(api.context).invalidateTotals('volumes')
   })
   afterAll(() => api.close())
 
@@ -44,8 +43,8 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
     async (format) => {
       const answer = await api.app.inject({
         method: 'GET',
-        url: `${path}?filters[year]=4&sort=-name&columns=name,credits&format=${format}`,
-        headers: { 'x-test-caller': university.admin.id },
+        url: `${path}?filters[part]=4&sort=-name&columns=name,copies&format=${format}`,
+        headers: { 'x-test-caller': admin.id },
       })
       const expected = Array.from(
         { length: many },
@@ -79,17 +78,17 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
         expect(
           (
             await api.call<Page<WireRecord>>(
-              university.admin,
+              admin,
               'GET',
-              `/api/courses?filters[year]=4&search=${i}`,
+              `/api/volumes?filters[part]=4&search=${i}`,
             )
           ).status,
         ).toBe(200)
     }
     try {
       const controller = new AbortController()
-      const answer = await fetch(`${address}${path}?filters[year]=4&columns=name,description`, {
-        headers: { 'x-test-caller': university.admin.id },
+      const answer = await fetch(`${address}${path}?filters[part]=4&columns=name,description`, {
+        headers: { 'x-test-caller': admin.id },
         signal: controller.signal,
       })
       const reader = answer.body?.getReader()
