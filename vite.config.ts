@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { pageForApi } from './scripts/page-for-api.ts'
 import { pageLanguages } from './scripts/page-languages.ts'
+import { textModules } from './scripts/text-modules.ts'
 
 /**
  * Packages that Refine imports for functions that this program does not use, such as exports and
@@ -16,7 +17,7 @@ const sideEffectFreePackages =
  * projects are in `vitest.config.ts`.
  */
 export default defineConfig({
-  plugins: [react(), pageLanguages(), pageForApi()],
+  plugins: [react(), textModules(), pageLanguages(), pageForApi()],
   build: {
     outDir: 'dist/browser',
     manifest: true,
@@ -27,11 +28,10 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: sideEffectFreePackages, sideEffects: false }] },
     },
   },
-  // Paths that only the server handles, including the pages that it renders completely. Vite itself
-  // serves the modules of texts, `/locales/en/shell.json?import`.
+  // Paths that only the server handles, including the pages that it renders completely.
   server: {
     proxy: Object.fromEntries(
-      ['/api', '^/locales/[^?]*$', '/admission'].map((path) => [path, 'http://127.0.0.1:3000']),
+      ['/api', '/locales', '/admission'].map((path) => [path, 'http://127.0.0.1:3000']),
     ),
   },
 })

@@ -6,7 +6,6 @@ import { appRoot, hashFiles, listFiles, readStamp, root, testCode } from './proj
  * Inputs of the build. If one is missing from these lists, `npm start` may run an outdated build.
  */
 const sharedInputs = [
-  'locales',
   'package-lock.json',
   'packages',
   'providers',
@@ -14,8 +13,10 @@ const sharedInputs = [
   'scripts/build.mjs',
   'scripts/chunks.mjs',
   'scripts/languages.mjs',
+  'scripts/locale-folders.mjs',
   'scripts/page-for-api.ts',
   'scripts/page-languages.ts',
+  'scripts/text-modules.ts',
   'tsconfig.base.json',
   'vite.config.ts',
 ]

@@ -2,10 +2,11 @@
 // defaults, and the progress of each language. `npm run texts -- <language>` writes a file for a
 // translator, with the English texts. `npm run texts -- <language> <file>.tsv` imports the
 // translated file.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLanguages, writeLanguages } from './languages.mjs'
 import { loadDeclarations } from './load-declarations.mjs'
+import { packageLocales, programLocales } from './locale-folders.mjs'
 import { requireMovedFolder } from './moved-folder.mjs'
 import { root } from './project-files.mjs'
 import {
@@ -23,26 +24,26 @@ const { derivedTexts, languages, registry } = await loadDeclarations(`
   export { derivedTexts } from '@matricola/schema/resource-texts.ts'
   export { languages } from '#resources/languages.ts'`)
 
-const read = (path) =>
-  existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : {}
-const textAt = (texts, key) =>
-  key
-    .split('.')
-    .reduce((part, name) => (typeof part === 'object' ? part?.[name] : undefined), texts)
+const customFolder = 'custom/locales'
+const folders = [...programLocales(), customFolder]
+
+/** Returns the texts of custom resources that are derived, because none of the folders has them. */
+function derived(language, given) {
+  const texts = translationTexts(language, given)
+  const sentences = translationTexts(language, packageLocales())
+  return registry.customized.flatMap((resource) =>
+    derivedTexts(resource, {
+      language,
+      localeText: (key) => texts.get(`resources:${key}`),
+      sentence: (key) => sentences.get(`entities:${key}`),
+    }),
+  )
+}
 
 function listUnwritten() {
   let count = 0
   for (const language of languages) {
-    const files = [
-      read(`custom/locales/${language}/resources.json`),
-      read(`locales/${language}/resources.json`),
-    ]
-    const sentences = read(`locales/${language}/entities.json`)
-    const localeText = (key) =>
-      files.map((texts) => textAt(texts, key)).find((text) => typeof text === 'string')
-    const unwritten = registry.customized.flatMap((resource) =>
-      derivedTexts(resource, { language, localeText, sentence: (key) => textAt(sentences, key) }),
-    )
+    const unwritten = derived(language, folders)
     count += unwritten.length
     if (unwritten.length > 0)
       console.log(
@@ -55,18 +56,9 @@ function listUnwritten() {
 
 /** Returns the English texts that are derived from declarations. */
 const derivedEnglish = () =>
-  new Map(
-    registry.customized.flatMap((resource) =>
-      derivedTexts(resource, {
-        language: 'en',
-        localeText: (key) => textAt(read('custom/locales/en/resources.json'), key),
-        sentence: (key) => textAt(read('locales/en/entities.json'), key),
-      }).map(([key, text]) => [`resources:${key}`, text]),
-    ),
-  )
+  new Map(derived('en', [customFolder]).map(([key, text]) => [`resources:${key}`, text]))
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/
-const folders = ['locales', 'custom/locales']
 
 function main([language, file]) {
   const english = new Map([...derivedEnglish(), ...translationTexts('en', folders)])
@@ -98,25 +90,23 @@ function main([language, file]) {
   const texts = parseTranslationTable(readFileSync(file, 'utf8'))
   const faults = translationProblems(language, texts, english)
   if (faults.length > 0) return exitWith([...faults, 'Nothing was imported.'].join('\n'))
-  // Translations of the university's own entities are written to `custom/`, even for languages that
-  // the program has.
-  const ownKeys = new Set([
-    ...derivedEnglish().keys(),
-    ...translationTexts('en', ['custom/locales']).keys(),
+  // A language of `custom/` has all its texts there. Those of another language are where the English
+  // texts are, and translations of the university's own entities in `custom/`.
+  const folderOf = new Map([
+    ...[...derivedEnglish().keys()].map((key) => [key, customFolder]),
+    ...folders.flatMap((folder) =>
+      [...translationTexts('en', [folder]).keys()].map((key) => [key, folder]),
+    ),
   ])
-  const isOwn = (key) => ownKeys.has(key) || ownKeys.has(key.replace(pluralSuffix, '_other'))
+  const target = (key) =>
+    languageEntry.folder === customFolder
+      ? customFolder
+      : (folderOf.get(key) ?? folderOf.get(key.replace(pluralSuffix, '_other')))
   const order = [...new Set([...english.keys()].map((key) => key.replace(pluralSuffix, '')))]
-  writeTexts(
-    join(root, languageEntry.folder, language),
-    new Map([...texts].filter(([key]) => languageEntry.folder === 'custom/locales' || !isOwn(key))),
-    order,
-  )
-  if (languageEntry.folder === 'locales')
-    writeTexts(
-      join(root, 'custom/locales', language),
-      new Map([...texts].filter(([key]) => isOwn(key))),
-      order,
-    )
+  for (const folder of folders) {
+    const entries = [...texts].filter(([key]) => target(key) === folder)
+    if (entries.length > 0) writeTexts(join(root, folder, language), new Map(entries), order)
+  }
   writeLanguages()
   console.log(`Imported ${texts.size} texts.`)
 }

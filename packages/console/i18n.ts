@@ -5,6 +5,7 @@
 
 import { formatIssue } from '@matricola/providers/issue-text.ts'
 import { type Languages, languageLabel, onlyEnglish } from '@matricola/schema/languages.ts'
+import { mergeTexts } from '@matricola/schema/merge-texts.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import i18next, { type BackendModule } from 'i18next'
@@ -33,12 +34,6 @@ export interface Namespaces
 export type Namespace = keyof Namespaces
 
 /**
- * Loads the texts of a namespace in a language; undefined if there are none. Also called for
- * `entities`, the patterns of derived texts.
- */
-type LoadTexts = (language: string, namespace: string) => Promise<object> | undefined
-
-/**
  * Returns texts of the namespace `resources` that no file contains, derived from those that exist
  * and from sentence patterns.
  */
@@ -49,8 +44,25 @@ interface Derivation {
 }
 let textDerivation: (Derivation & { readonly deriveTexts: DeriveTexts }) | undefined
 
+/**
+ * Loads the texts of a namespace in a language; undefined if there are none. Also called for
+ * `entities`, the patterns of derived texts.
+ */
+export type LoadTexts = (language: string, namespace: string) => Promise<object> | undefined
+
+/** Loads the texts of several sources. Those of later ones override those of earlier ones. */
+export const combineTexts =
+  (...sources: readonly LoadTexts[]): LoadTexts =>
+  (language, namespace) => {
+    const loading = sources.flatMap((load) => load(language, namespace) ?? [])
+    return loading.length > 0
+      ? Promise.all(loading).then((found) => found.reduce(mergeTexts))
+      : undefined
+  }
+
 /** The texts of an application, and their languages. */
 export interface TextSource {
+  /** `loadTexts` of `virtual:texts`, or a combination with it. */
   readonly load: LoadTexts
   readonly languages: Languages
   /**
@@ -82,20 +94,6 @@ const createBackend = ({ load, incomplete = [] }: TextSource): BackendModule => 
       )
   },
 })
-
-/**
- * Merges texts into others, at any depth, for example a university's into those of the program. Can
- * replace any text.
- */
-export function mergeTexts(texts: object, overrides: object): object {
-  const textsByKey: { readonly [key: string]: unknown } = { ...texts }
-  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-  const merged = Object.entries(overrides).map(([key, text]) => {
-    const existing = textsByKey[key]
-    return [key, isObject(existing) && isObject(text) ? mergeTexts(existing, text) : text]
-  })
-  return { ...texts, ...Object.fromEntries(merged) }
-}
 
 /** Derives missing texts from now on. Resolves when those of the current language are available. */
 export async function startDeriving(

@@ -35,10 +35,10 @@ export interface Pack extends DatabaseContributions, TableContributions {
   /** Folder of the migrations, relative to the program's folder. */
   readonly migrations?: string
   /**
-   * Folder of the texts, or several of which later ones take precedence, relative to the program's
-   * folder.
+   * Folder of the texts, relative to the program's folder. They override those of the packages and
+   * of earlier packs.
    */
-  readonly locales?: string | readonly string[]
+  readonly locales?: string
   /**
    * Errors in addition to those of the packages (`defineErrors`). Their texts are `errors.<code>`
    * in the namespace `errors`.

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { type Languages, languageLabel } from '@matricola/schema/languages.ts'
 import { formatIfQuantity } from '@matricola/schema/values/quantities.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
@@ -20,6 +21,19 @@ export interface Texts {
 }
 
 type Catalogue = ReadonlyMap<string, string>
+
+const { resolve } = createRequire(import.meta.url)
+
+/**
+ * Returns the folders of texts: those of the packages, and those of the packs, which are relative to
+ * the program's folder. Later ones take precedence.
+ */
+export const textFolders = (root: string, locales: readonly string[]): string[] => [
+  ...['schema', 'console', 'server'].map((name) =>
+    join(dirname(resolve(`@matricola/${name}/package.json`)), 'locales'),
+  ),
+  ...locales.map((path) => join(root, path)),
+]
 
 /**
  * Reads all locale files of the languages. Each of `folders` has one subfolder per language.

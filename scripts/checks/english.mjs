@@ -40,7 +40,7 @@ const written = [
  * tests.
  */
 const notWritten =
-  /migrations\/|docs\/(openapi\.json|glossary\.md)|CONTRIBUTING\.md|checks\/english|guards\/english|expected\/|\.(png|woff2|svg|pdf|zip|xlsx)$/
+  /migrations\/|docs\/(openapi\.json|glossary\.md)|packages\/\w+\/locales\/(?!en\/)|CONTRIBUTING\.md|checks\/english|guards\/english|expected\/|\.(png|woff2|svg|pdf|zip|xlsx)$/
 const text = /\.(ts|tsx|mjs|css|md|json|html)$|^deploy\//
 
 /**

@@ -172,7 +172,7 @@ function headsOf(
     // are already inline.
     const stylesheetLinks = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
     const texts = ['public', 'errors', ...(isStep ? stepBundle.texts : [])].map(
-      (name) => `locales/${language}/${name}.json`,
+      (name) => `texts/${language}/${name}.json`,
     )
     const modules = new Set(sources.flatMap((source) => modulesOf(manifest, source)))
     const scripts = [...modules, ...texts.flatMap((name) => manifest[name]?.file ?? [])].map(

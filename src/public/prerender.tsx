@@ -3,10 +3,12 @@
  * server loads it together with `index.html`.
  */
 
+import { loadTexts } from 'virtual:texts'
 import { config } from '@matricola/console/config.ts'
 import { throwMissingText } from '@matricola/console/i18n.ts'
 import { setCurrentAddress } from '@matricola/console/public/address.ts'
 import { interpolation, quantityFormatter } from '@matricola/console/quantities.ts'
+import { mergeTexts } from '@matricola/schema/merge-texts.ts'
 import { signInPath } from '@matricola/schema/paths.ts'
 import i18next from 'i18next'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
@@ -22,14 +24,6 @@ import { resetPublicConfig, setPublicConfig } from './public-config.ts'
 import { preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
 
-const localeFiles = import.meta.glob<object>(
-  '../../locales/*/{public,errors,admission,apply,status,progress,resources,averages,expression}.json',
-  {
-    import: 'default',
-    eager: true,
-  },
-)
-
 const namespaces = [
   'public',
   'errors',
@@ -42,19 +36,15 @@ const namespaces = [
   'expression',
 ]
 
-const resources = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    Object.fromEntries(
-      namespaces.map((namespace) => [
-        namespace,
-        {
-          ...localeFiles[`../../locales/${language}/${namespace}.json`],
-          ...customPrerenderTexts[`../locales/${language}/${namespace}.json`],
-        },
-      ]),
-    ),
-  ]),
+const load = async (language: string, namespace: string) =>
+  mergeTexts(
+    (await loadTexts(language, namespace)) ?? {},
+    customPrerenderTexts[`../locales/${language}/${namespace}.json`] ?? {},
+  )
+const entriesOf = <T,>(names: readonly string[], read: (name: string) => Promise<T>) =>
+  Promise.all(names.map(async (name) => [name, await read(name)] as const)).then(Object.fromEntries)
+const resources = await entriesOf(languages, (language) =>
+  entriesOf(namespaces, (namespace) => load(language, namespace)),
 )
 
 const options = {

@@ -394,14 +394,15 @@ describe('the check of restricted APIs', () => {
 
 describe('the check of texts', () => {
   test('passes on the project and finds a missing translation in a copy', () => {
-    const locales = join(copy.folder, 'locales')
-    expect(findCatalogueProblems(locales)).toEqual([])
-    const path = join(locales, 'ro/errors.json')
+    expect(findCatalogueProblems(copy.folder)).toEqual([])
+    const path = join(copy.folder, 'packages/schema/locales/ro/errors.json')
     const texts = JSON.parse(readFileSync(path, 'utf8')) as {
       errors: { session: { expired?: string } }
     }
     delete texts.errors.session.expired
     writeFileSync(path, JSON.stringify(texts))
-    expect(findCatalogueProblems(locales)).toEqual(['ro/errors: missing errors.session.expired'])
+    expect(findCatalogueProblems(copy.folder)).toEqual([
+      'packages/schema/locales/ro/errors: missing errors.session.expired',
+    ])
   })
 })

@@ -19,8 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => vite.close())
 
-test('serves texts as modules, and does not pass them on to the program', async () => {
-  const response = await fetch(`${origin}locales/en/shell.json?import`)
+test('serves texts as modules that combine those of the packages and of the application', async () => {
+  const response = await fetch(`${origin}texts/en/shell.json?import`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('javascript')
+  const module = await response.text()
+  expect(module).toContain('Collapse menu')
+  expect(module).toContain('Professor Home')
 })

@@ -1,28 +1,41 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { mergeTexts } from '@matricola/schema/merge-texts.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { languages } from '#resources/languages.ts'
+import { packageLocales, programLocales } from '../../scripts/locale-folders.mjs'
 
-const folder = fileURLToPath(new URL('../../locales', import.meta.url))
+/** The folders of texts. Later ones override earlier ones. */
+const textFolders = (base = projectRoot) => programLocales(base).map((path) => join(base, path))
+const allFolders = textFolders()
 
 /** Names of a language's namespaces, such as `errors`. */
-export const namespacesOf = (language: Language, base = folder): string[] =>
-  readdirSync(join(base, language))
+export const namespacesOf = (language: Language, folders = allFolders): string[] =>
+  [...new Set(folders.flatMap((folder) => readdirSync(join(folder, language))))]
     .map((name) => name.replace(/\.json$/, ''))
     .filter((name) => name !== 'language')
     .toSorted()
 
-/** All texts of a namespace by their dotted key. */
-export function catalogueTexts(
+/** The texts of a namespace as they are served: those of the packages and of the application. */
+export const catalogue = (
   language: Language,
   namespace: string,
-  base = folder,
-): Map<string, string> {
-  return new Map(
-    flattenTexts(JSON.parse(readFileSync(join(base, language, `${namespace}.json`), 'utf8'))),
-  )
-}
+  folders = allFolders,
+): { readonly [key: string]: unknown } => ({
+  ...folders
+    .map((folder) => join(folder, language, `${namespace}.json`))
+    .filter((path) => existsSync(path))
+    .map((path): object => JSON.parse(readFileSync(path, 'utf8')))
+    .reduce(mergeTexts, {}),
+})
+
+/** All texts of a namespace by their dotted key. */
+export const catalogueTexts = (
+  language: Language,
+  namespace: string,
+  folders = allFolders,
+): Map<string, string> => new Map(flattenTexts(catalogue(language, namespace, folders)))
 
 function flattenTexts(texts: object, prefix = ''): [key: string, text: string][] {
   return Object.entries(texts).flatMap(([key, value]): [string, string][] =>
@@ -43,24 +56,51 @@ export const pluralForm = (key: string) => pluralEnding.exec(key)?.[1]
 export const placeholders = (text: string) =>
   [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? ''))].toSorted()
 
-/** Returns the problems in the catalogues below `base`, one per line. */
-export function findCatalogueProblems(base = folder): string[] {
-  return languages.flatMap((language) => [
+/** Returns the problems in the catalogues of the project in `base`, one per line. */
+export const findCatalogueProblems = (base = projectRoot): string[] => [
+  ...programLocales(base).flatMap((name) => problemsOfFolder(name, join(base, name))),
+  ...repeatedTexts(base),
+]
+
+const problemsOfFolder = (name: string, folder: string): string[] =>
+  languages.flatMap((language) => [
     ...differences(
-      `${language}: namespaces`,
-      namespacesOf('en', base),
-      namespacesOf(language, base),
+      `${name}/${language}: namespaces`,
+      namespacesOf('en', [folder]),
+      namespacesOf(language, [folder]),
     ),
-    ...namespacesOf('en', base)
-      .filter((namespace) => namespacesOf(language, base).includes(namespace))
-      .flatMap((namespace) => problemsOfNamespace(language, namespace, base)),
+    ...namespacesOf('en', [folder])
+      .filter((namespace) => namespacesOf(language, [folder]).includes(namespace))
+      .flatMap((namespace) => problemsOfNamespace(language, namespace, { name, folder })),
   ])
+
+/** Texts that several packages have, and texts that repeat the one that they override. */
+function repeatedTexts(base: string): string[] {
+  const packages = packageLocales(base)
+  return languages.flatMap((language) => {
+    const found = new Map<string, { readonly folder: string; readonly text: string }>()
+    return programLocales(base).flatMap((name) =>
+      namespacesOf(language, [join(base, name)]).flatMap((namespace) =>
+        [...catalogueTexts(language, namespace, [join(base, name)])].flatMap(([key, text]) => {
+          const id = `${namespace}: ${key}`
+          const earlier = found.get(id)
+          found.set(id, { folder: name, text })
+          const isOverride = !packages.includes(name) && earlier?.text !== text
+          return earlier && !isOverride ? `${name}/${language}/${id} is in ${earlier.folder}` : []
+        }),
+      ),
+    )
+  })
 }
 
-function problemsOfNamespace(language: Language, namespace: string, base: string): string[] {
-  const english = catalogueTexts('en', namespace, base)
-  const texts = catalogueTexts(language, namespace, base)
-  const namespacePath = `${language}/${namespace}`
+function problemsOfNamespace(
+  language: Language,
+  namespace: string,
+  { name, folder }: { readonly name: string; readonly folder: string },
+): string[] {
+  const english = catalogueTexts('en', namespace, [folder])
+  const texts = catalogueTexts(language, namespace, [folder])
+  const namespacePath = `${name}/${language}/${namespace}`
   const basesOf = (keys: Iterable<string>) => [...new Set([...keys].map(baseKey))]
   const problems = differences(namespacePath, basesOf(english.keys()), basesOf(texts.keys()))
   for (const [key, text] of texts) {

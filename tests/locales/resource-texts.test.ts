@@ -1,31 +1,20 @@
 import { baseOf } from '@matricola/schema/extension.ts'
 import { messageKeys } from '@matricola/schema/message-keys.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
 import { customNotifications } from '#custom/resources/notifications.ts'
-import de from '#locales/de/resources.json' with { type: 'json' }
-import en from '#locales/en/resources.json' with { type: 'json' }
-import server from '#locales/en/server.json' with { type: 'json' }
-import fr from '#locales/fr/resources.json' with { type: 'json' }
-import ro from '#locales/ro/resources.json' with { type: 'json' }
 import { getResource, universityResources } from '#resources/index.ts'
+import { languages } from '#resources/languages.ts'
+import { catalogueTexts } from './catalogues.ts'
 
 /** The entities of the specification. The wording of a university's additions is free. */
 const allResources = Object.values(universityResources).map(asAnyResource).map(baseOf)
 
-const catalogues: [language: string, texts: object][] = [
-  ['en', en],
-  ['ro', ro],
-  ['fr', fr],
-  ['de', de],
-]
-
-/** All texts of a catalogue by their dotted key. */
-function flattenTexts(texts: object, prefix = ''): [key: string, text: string][] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value]] : flattenTexts(value, `${prefix}${key}.`),
-  )
-}
+/** All texts of a language by their dotted key. */
+const textsIn = (language: Language) => catalogueTexts(language, 'resources')
+const catalogues = languages.map((language) => [language, textsIn(language)] as const)
+const en = textsIn('en')
 
 /** Notification types and topics added by a university are choices of built-in fields. */
 const added = new Set(Object.entries<readonly string[]>(customNotifications).flat(2))
@@ -38,9 +27,7 @@ const isCount = (key: string) => key.split('.')[1]?.startsWith('count_') === tru
 test.each(catalogues)(
   '%s has exactly the texts that the declarations require, apart from help and counts',
   (_, texts) => {
-    const keys = flattenTexts(texts)
-      .map(([key]) => key)
-      .filter((key) => !isHelp(key) && !isCount(key))
+    const keys = [...texts.keys()].filter((key) => !isHelp(key) && !isCount(key))
     expect(keys.toSorted()).toEqual(
       allResources.flatMap(messageKeys).filter(isOfProgram).toSorted(),
     )
@@ -50,15 +37,8 @@ test.each(catalogues)(
 test.each(catalogues)(
   '%s explains the same fields as English, and only existing fields',
   (_, texts) => {
-    const helped = flattenTexts(texts)
-      .map(([key]) => key)
-      .filter(isHelp)
-    expect(helped.toSorted()).toEqual(
-      flattenTexts(en)
-        .map(([key]) => key)
-        .filter(isHelp)
-        .toSorted(),
-    )
+    const helped = [...texts.keys()].filter(isHelp)
+    expect(helped.toSorted()).toEqual([...en.keys()].filter(isHelp).toSorted())
     for (const key of helped) {
       const [resource = '', , field = ''] = key.split('.')
       expect(getResource(resource).fields, key).toHaveProperty(field)
@@ -71,9 +51,7 @@ test.each(catalogues)(
   (language, texts) => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     for (const resource of allResources.filter((one) => !one.singleton)) {
-      const counts = flattenTexts(texts).filter(([key]) =>
-        key.startsWith(`${resource.name}.count_`),
-      )
+      const counts = [...texts].filter(([key]) => key.startsWith(`${resource.name}.count_`))
       expect(counts.map(([key]) => key.split('count_')[1]).toSorted()).toEqual(
         [...forms].toSorted(),
       )
@@ -83,23 +61,23 @@ test.each(catalogues)(
 )
 
 test.each(catalogues)('%s has no empty text and none with surrounding spaces', (_, texts) => {
-  for (const [key, text] of flattenTexts(texts)) expect(text, key).toMatch(/^\S(.*\S)?$/)
+  for (const [key, text] of texts) expect(text, key).toMatch(/^\S(.*\S)?$/)
 })
 
 test('Romanian is written with comma-below letters', () => {
-  for (const [key, text] of flattenTexts(ro)) expect(text, key).not.toMatch(/[şţŞŢ]/)
+  for (const [key, text] of textsIn('ro')) expect(text, key).not.toMatch(/[şţŞŢ]/)
 })
 
 test('French has a non-breaking space before double punctuation', () => {
-  for (const [key, text] of flattenTexts(fr))
+  for (const [key, text] of textsIn('fr'))
     expect(text.replaceAll('{{count}}', ''), key).not.toMatch(/[^\u00a0\u202f][;:!?](\s|$)/)
 })
 
 test('success texts are exactly those of the specification (R-K01)', () => {
   expect(
-    [en.departments, en.specializations, en.courses].flatMap(({ created, updated }) => [
-      created,
-      updated,
+    ['departments', 'specializations', 'courses'].flatMap((name) => [
+      en.get(`${name}.created`),
+      en.get(`${name}.updated`),
     ]),
   ).toEqual([
     'Department created successfully..',
@@ -109,22 +87,25 @@ test('success texts are exactly those of the specification (R-K01)', () => {
     'Course created successfully..',
     'Course updated successfully..',
   ])
-  expect(en.users.created).toBe('User created.')
-  expect(en.settings.updated).toBe('Application Settings updated successfully.')
-  expect(en.courses.listed).toBe('Get Course list successfully.')
-  expect(en.registrations.created).toBe('Registration created successfully.')
-  expect([server.signedOut, server.registrationStatusUpdated]).toEqual([
+  expect(en.get('users.created')).toBe('User created.')
+  expect(en.get('settings.updated')).toBe('Application Settings updated successfully.')
+  expect(en.get('courses.listed')).toBe('Get Course list successfully.')
+  expect(en.get('registrations.created')).toBe('Registration created successfully.')
+  const server = catalogueTexts('en', 'server')
+  expect([server.get('signedOut'), server.get('registrationStatusUpdated')]).toEqual([
     'Successfully logout.',
     'Updated registration status successfully..',
   ])
 })
 
 test('texts of failed calls start with the words of the specification (R-K02, R-A12)', () => {
-  expect(en.users.problems.create).toBe('A problem occured when trying to create a new user.')
-  for (const resource of Object.values(en)) {
-    expect(resource.problems.get).toMatch(/^A problem occured when trying to get /)
-    if ('create' in resource.problems)
-      expect(resource.problems.create).toMatch(/^A problem occured when trying to create /)
-    expect(resource.problems.update).toMatch(/^A problem occured when trying to update /)
+  expect(en.get('users.problems.create')).toBe(
+    'A problem occured when trying to create a new user.',
+  )
+  for (const name of new Set([...en.keys()].map((key) => key.split('.')[0]))) {
+    expect(en.get(`${name}.problems.get`)).toMatch(/^A problem occured when trying to get /)
+    if (en.has(`${name}.problems.create`))
+      expect(en.get(`${name}.problems.create`)).toMatch(/^A problem occured when trying to create /)
+    expect(en.get(`${name}.problems.update`)).toMatch(/^A problem occured when trying to update /)
   }
 })

@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url'
-import { loadTexts } from '@matricola/server/texts.ts'
 import { expect, test } from 'vitest'
 import { languages } from '#resources/languages.ts'
 import { systemReasons } from '#server/system-reasons.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
-const { text } = loadTexts(languages, [fileURLToPath(new URL('../../locales', import.meta.url))])
+const { text } = testedApp.loadTexts()
 
 test('the server uses the browser’s text files for each language', () => {
   expect(text('en', 'errors:errors.credentials.wrong')).toBe('Credentials are wrong.')

@@ -20,6 +20,7 @@ import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 import { languageModule, languageModules } from '../../scripts/languages.mjs'
+import { programLocales } from '../../scripts/locale-folders.mjs'
 import { withLanguages } from '../../scripts/page-languages.ts'
 import {
   parseTranslationTable,
@@ -32,7 +33,7 @@ import {
 
 // The compiler does not know the languages of this test project.
 const hungarian = languages.find((code) => String(code) === 'hu') ?? languages[0]
-const folders = ['locales', 'tests/pack/locales']
+const folders = [...programLocales(), 'tests/pack/locales']
 const english = translationTexts('en', folders)
 const texts = translationTexts('hu', folders)
 

@@ -14,8 +14,7 @@ export const app = createApp({
     {
       name: 'library',
       migrations: 'migrations',
-      // The texts of the packages, and those of this application, which can replace them.
-      locales: ['../../locales', 'locales'],
+      locales: 'locales',
       issues: [bookIsLent],
       indexes: { loans: [openLoanIndex] },
       constraintErrors: {

@@ -21,7 +21,7 @@ import { tablesOfPacks } from '../database/pack-tables.ts'
 import { mergeByName } from '../merge-by-name.ts'
 import { combinePacks, type Pack } from '../pack.ts'
 import { availableViews } from '../system/available-views.ts'
-import { loadTexts } from '../texts.ts'
+import { loadTexts, textFolders } from '../texts.ts'
 import type { Commands } from './commands/command.ts'
 import { genericCommands, runCommand } from './commands/run-command.ts'
 import type { ServerApp } from './server-app.ts'
@@ -140,20 +140,17 @@ export function createApp<R extends object>({
       return loadConfig(app, environment)
     },
     loadTexts: (folder = root) =>
-      loadTexts(
-        registry.languages,
-        combinedPacks.locales.map((path) => join(folder, path)),
-        (language, texts) =>
-          [
-            ...allDerivedTexts(
-              { all: registry.resources, added: registry.customized },
-              {
-                language,
-                localeText: (key) => texts.get(`resources:${key}`),
-                sentence: (key) => texts.get(`entities:${key}`),
-              },
-            ),
-          ].map(([key, text]) => [`resources:${key}`, text] as const),
+      loadTexts(registry.languages, textFolders(folder, combinedPacks.locales), (language, texts) =>
+        [
+          ...allDerivedTexts(
+            { all: registry.resources, added: registry.customized },
+            {
+              language,
+              localeText: (key) => texts.get(`resources:${key}`),
+              sentence: (key) => texts.get(`entities:${key}`),
+            },
+          ),
+        ].map(([key, text]) => [`resources:${key}`, text] as const),
       ),
     defineTables: () => tablesOfPacks(registry, packs),
     readMigrations: (folder = root) =>

@@ -1,22 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { mergeTexts } from '@matricola/schema/merge-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { textFolders } from '../texts.ts'
 
 /**
- * Serves the texts of the packs at `/locales/{lng}/{ns}.json`. `folders` are relative to the
- * program; texts of later ones replace those of earlier ones. Serves only files that existed at
- * startup.
+ * Serves the texts of the packages and of the packs at `/locales/{lng}/{ns}.json`. `locales` are the
+ * folders of the packs. Serves only files that existed at startup.
  */
 export function localeRoutes(
   app: FastifyInstance,
   { config, registry }: Context,
-  folders: readonly string[],
+  locales: readonly string[],
 ): void {
   const files = new Map<string, string>()
   for (const language of registry.languages)
-    for (const folder of folders
-      .map((path) => join(config.root, path, language))
+    for (const folder of textFolders(config.root, locales)
+      .map((path) => join(path, language))
       .filter((path) => existsSync(path)))
       for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
         const earlier = files.get(`${language}/${name}`)
@@ -25,7 +26,7 @@ export function localeRoutes(
           `${language}/${name}`,
           earlier === undefined
             ? text
-            : JSON.stringify(merge(JSON.parse(earlier), JSON.parse(text))),
+            : JSON.stringify(mergeTexts(JSON.parse(earlier), JSON.parse(text))),
         )
       }
   app.get<{ Params: { lng: string; file: string } }>(
@@ -41,16 +42,3 @@ export function localeRoutes(
     },
   )
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-/** Merges objects at any depth. */
-const merge = (one: object, other: object): object => ({
-  ...one,
-  ...Object.fromEntries(
-    Object.entries(other).map(([key, value]) => {
-      const existing: unknown = one[key as keyof typeof one]
-      return [key, isObject(existing) && isObject(value) ? merge(existing, value) : value]
-    }),
-  ),
-})

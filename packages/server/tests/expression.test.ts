@@ -3,8 +3,6 @@
  * description in words.
  */
 
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { checkExpression, type KnownFields } from '@matricola/schema/expression/check.ts'
 import { formatDecimal } from '@matricola/schema/expression/decimal.ts'
 import { describeExpression } from '@matricola/schema/expression/describe.ts'
@@ -19,7 +17,7 @@ import { printExpression } from '@matricola/schema/expression/print.ts'
 import { anyExpression } from '@matricola/testing/expressions.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { loadTexts } from '../texts.ts'
+import { loadTexts, textFolders } from '../texts.ts'
 
 const languages = ['en', 'ro', 'fr', 'de'] as const
 
@@ -166,9 +164,7 @@ test('the result’s type, decimals and optionality are known without values', (
 })
 
 test('an expression is described in words in each of the four languages', () => {
-  const texts = loadTexts(languages, [
-    join(fileURLToPath(new URL('../../..', import.meta.url)), 'locales'),
-  ])
+  const texts = loadTexts(languages, textFolders('', []))
   const labels: { readonly [field: string]: string } = {
     baccalaureateAverage: 'Baccalaureate average',
     examGrade: 'Exam grade',
@@ -221,7 +217,7 @@ test('rows can only be counted and summed, whether the expression is evaluated, 
   expect(plainValue(evaluateExpression(sum, { lines }))).toBe(9.2)
   expect(evaluateExpression(sum, {})).toBe(null)
   expect(printExpression(sum)).toBe('sum(lines.copies) * count(lines)')
-  const texts = loadTexts(languages, ['locales'])
+  const texts = loadTexts(languages, textFolders('', []))
   const messages = languages.map((language) =>
     describeExpression(
       { count: 'lines' },

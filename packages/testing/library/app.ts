@@ -35,7 +35,7 @@ export const createLibrary = () =>
     packs: [
       {
         name: 'library',
-        locales: ['locales', 'packages/testing/library/locales'],
+        locales: 'packages/testing/library/locales',
         hooks: (context) => ({ volumes: volumeHooks(context) }),
         publicSettings,
       },

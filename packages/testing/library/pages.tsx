@@ -1,7 +1,13 @@
 /** The fixture's console in page tests: generated pages, and a home page. */
 import type { ConsoleProps } from '@matricola/console/app/console-context.ts'
 import { config } from '@matricola/console/config.ts'
-import { currentLanguage, type TextSource, translate } from '@matricola/console/i18n.ts'
+import {
+  combineTexts,
+  currentLanguage,
+  type LoadTexts,
+  type TextSource,
+  translate,
+} from '@matricola/console/i18n.ts'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { createHttp } from '@matricola/providers/http.ts'
 import { createProviders } from '@matricola/providers/providers.ts'
@@ -35,11 +41,23 @@ export const libraryConsole: ConsoleProps = {
   shortcuts: { dashboard: 'd', branches: 'r', books: 'b', loans: 'l', users: 'u' },
 }
 
-/** Texts of the packages. Those of the fixture's resources are derived from names. */
-const packageTexts = import.meta.glob<object>('../../../locales/*/*.json', { import: 'default' })
+/**
+ * Texts of the packages and of the fixture, without those of an application that `virtual:texts`
+ * would include.
+ */
+const files = import.meta.glob<object>(
+  ['../../*/locales/*/*.json', './locales/*/*.json', '!../../server/locales/**'],
+  { import: 'default' },
+)
 const texts: TextSource = {
   languages: libraryRegistry.languages,
-  load: (language, namespace) => packageTexts[`../../../locales/${language}/${namespace}.json`]?.(),
+  load: combineTexts(
+    ...['../../schema', '../../console', '.'].map(
+      (folder): LoadTexts =>
+        (language, namespace) =>
+          files[`${folder}/locales/${language}/${namespace}.json`]?.(),
+    ),
+  ),
 }
 
 declare global {

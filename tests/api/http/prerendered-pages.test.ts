@@ -31,7 +31,7 @@ beforeAll(async () => {
   write('browser/assets/x.css', 'h1{color:#123}')
   const manifest = {
     'src/public/start.tsx': { file: 'assets/start.js', css: ['assets/x.css'] },
-    'locales/ro/public.json': { file: 'assets/ro.js' },
+    'texts/ro/public.json': { file: 'assets/ro.js' },
   }
   write('browser/.vite/manifest.json', JSON.stringify(manifest))
   write('prerender/package.json', '{"type":"module"}')

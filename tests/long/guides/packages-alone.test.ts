@@ -15,7 +15,7 @@ const workspaces = [
 let project: ProjectCopy
 beforeAll(() => {
   project = copyProject()
-  for (const name of ['resources', 'server', 'src', 'custom', 'demo'])
+  for (const name of ['resources', 'server', 'src', 'custom', 'demo', 'locales'])
     rmSync(join(project.folder, name), { recursive: true })
   // Vite reads the configuration of every project that the root names.
   const references = workspaces.map((path) => ({ path }))

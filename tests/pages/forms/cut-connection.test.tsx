@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { clearSelections } from '@matricola/console/pages/bulk/selection.ts'
 import { resetJobTracking } from '@matricola/console/pages/jobs/job-tracking.ts'
 import { HttpError } from '@matricola/providers/http.ts'
@@ -13,6 +12,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { languages } from '#resources/languages.ts'
 import { withIdempotencyKey } from '#src/http.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 
 const departments = endpointsOf(getResource('departments'))
@@ -42,20 +42,18 @@ beforeEach(() => {
   resetJobTracking()
 })
 
-/** Texts of a language, read from its file. */
-const textsIn = (language: Language, file: string) =>
-  JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8'))
-const lostConnectionText = (language: Language = 'en'): string =>
-  textsIn(language, 'errors').failed.cut.replaceAll('\u00a0', ' ')
+const texts = testedApp.loadTexts()
+const lostConnectionText = (language: Language = 'en') =>
+  texts.text(language, 'errors:failed.cut').replaceAll('\u00a0', ' ')
 
 test.each(languages)(
   'if the connection is cut while a new record is saved, one message appears in %s, and a retry creates the record only once',
   async (language) => {
     const user = await site.open('/admin/departments/create', { language })
     const { keys } = dropFirstResponse(departments.create)
-    const { fields } = textsIn(language, 'resources').departments
-    await user.type(await screen.findByRole('textbox', { name: fields.name }), 'Geografie')
-    const save = screen.getByRole('button', { name: textsIn(language, 'pages').form.save })
+    const name = texts.text(language, 'resources:departments.fields.name')
+    await user.type(await screen.findByRole('textbox', { name }), 'Geografie')
+    const save = screen.getByRole('button', { name: texts.text(language, 'pages:form.save') })
     await user.click(save)
     expect(await screen.findByText(lostConnectionText(language))).toBeTruthy()
     expect(

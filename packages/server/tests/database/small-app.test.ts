@@ -89,7 +89,7 @@ function createLibrary() {
     name: 'Library',
     root: projectRoot,
     registry,
-    packs: [{ name: 'library', migrations: 'none', locales: 'locales' }],
+    packs: [{ name: 'library', migrations: 'none' }],
     apiDocument: 'none',
   })
 }

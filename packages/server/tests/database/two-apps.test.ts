@@ -2,12 +2,20 @@
  * Two applications without the university in one process, each on its own database. Both have a
  * resource named `items`.
  */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { builtInField, builtInFieldTypes, createFields } from '@matricola/schema/field.ts'
 import { fullAccessExceptImport } from '@matricola/schema/full-access.ts'
 import type { Languages } from '@matricola/schema/languages.ts'
+import { mergeTexts } from '@matricola/schema/merge-texts.ts'
 import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { createSystemResources } from '@matricola/schema/system/system-resources.ts'
@@ -27,7 +35,7 @@ import { buildServer } from '../../app/build-server.ts'
 import { createApp } from '../../app/create-app.ts'
 import type { ServerApp } from '../../app/server-app.ts'
 import { defineProcessSettings } from '../../config.ts'
-import type { Pack } from '../../pack.ts'
+import { textFolders } from '../../texts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-two-apps-'))
 afterAll(() => removeFolder(folder))
@@ -73,15 +81,18 @@ const swedish: Languages = ['sv' as Language]
  */
 function writeSwedishTexts(): string {
   const target = join(folder, 'swedish/sv')
-  cpSync(join(projectRoot, 'locales/en'), target, { recursive: true })
+  mkdirSync(target, { recursive: true })
+  const read = (path: string): object =>
+    existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  for (const english of textFolders('', []).map((path) => join(path, 'en')))
+    for (const name of readdirSync(english)) {
+      const path = join(target, name)
+      writeFileSync(path, JSON.stringify(mergeTexts(read(path), read(join(english, name)))))
+    }
   const path = join(target, 'resources.json')
-  const texts = JSON.parse(readFileSync(path, 'utf8'))
-  writeFileSync(path, JSON.stringify({ ...texts, items: { created: 'Delen har skapats.' } }))
+  writeFileSync(path, JSON.stringify({ ...read(path), items: { created: 'Delen har skapats.' } }))
   return relative(projectRoot, join(folder, 'swedish'))
 }
-
-/** The texts of the packages. */
-const generic: Pack = { name: 'generic', locales: 'locales' }
 
 function createLibrary() {
   const items = defineResource({
@@ -104,7 +115,7 @@ function createLibrary() {
       languages: english,
     }),
     packs: [
-      generic,
+      { name: 'generic' },
       {
         name: 'library',
         locales: writeTexts('library', { book: { banned: 'This book is banned.' } }),
@@ -150,7 +161,7 @@ function createGarage() {
       fieldTypes: builtInFieldTypes,
     }),
     packs: [
-      { ...generic, locales: writeSwedishTexts() },
+      { name: 'generic', locales: writeSwedishTexts() },
       { name: 'garage', errors: defineErrors({ 'part.recalled': 409 }) },
     ],
     apiDocument: 'garage.json',

@@ -1,0 +1,2 @@
+export function packageLocales(base?: string): string[]
+export function programLocales(base?: string): string[]
