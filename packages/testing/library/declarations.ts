@@ -259,7 +259,10 @@ export function declareLibrary() {
       email: field.email({ optional: true, read: librarians, write: librarians }),
       bornOn: field.date({ optional: true }),
       joinedOn: field.date({ optional: true }),
-      category: field.choice({ adult: {}, child: {} }, { default: 'adult' }),
+      category: field.choice(
+        { adult: {}, senior: {}, child: {}, institution: {} },
+        { default: 'adult', read: librarians },
+      ),
       guardian: field.text({ max: 120, optional: true }),
       status: field.choice({ active: {}, suspended: {}, left: {} }, { default: 'active' }),
       statusReason: field.text({ min: 3, max: 300, optional: true, write: [] }),
