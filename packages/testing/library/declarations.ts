@@ -307,6 +307,7 @@ export function declareLibrary() {
       ],
       facets: ['category', 'status'],
       search: ['lastName', 'firstName', 'cardNumber', 'email'],
+      views: { children: { where: { category: { eq: 'child' } } } },
     },
     access: {
       admin: fullAccess,

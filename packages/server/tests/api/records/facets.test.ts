@@ -1,8 +1,8 @@
 import type { WireFacets } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { authorize } from '@matricola/server/policy/permit.ts'
-import { createListQuery } from '@matricola/server/records/reading/list-query.ts'
-import { recordsOf } from '@matricola/server/records/store.ts'
+import { authorize } from '../../../policy/permit.ts'
+import { createListQuery } from '../../../records/reading/list-query.ts'
+import { recordsOf } from '../../../records/store.ts'
 import {
   type LibraryApp,
   library,

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
-import { buildServer, registeredRoutesOf } from '@matricola/server/app/build-server.ts'
-import { archiveName } from '@matricola/server/backup/stored-backups.ts'
-import { toAppError } from '@matricola/server/http/error-handler.ts'
-import { createLog, networkOf, redact } from '@matricola/server/http/request-log.ts'
-import { createNonce, htmlHeaders } from '@matricola/server/http/security-headers.ts'
+import { buildServer, registeredRoutesOf } from '../../../app/build-server.ts'
+import { archiveName } from '../../../backup/stored-backups.ts'
+import { toAppError } from '../../../http/error-handler.ts'
+import { createLog, networkOf, redact } from '../../../http/request-log.ts'
+import { createNonce, htmlHeaders } from '../../../http/security-headers.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
 import {
   createLibraryContext,

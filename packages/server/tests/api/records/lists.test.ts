@@ -1,6 +1,6 @@
 import { daysAfter, endOfDay, today } from '@matricola/schema/values/dates.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import type { Database } from '@matricola/server/database/database.ts'
+import type { Database } from '../../../database/database.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
 import { createGate } from '@matricola/testing/gate.ts'
 import { libraryEngines, startLibraryApp } from '@matricola/testing/library/app.ts'

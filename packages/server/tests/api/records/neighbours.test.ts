@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WireNeighbours } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { recordsOf } from '@matricola/server/records/store.ts'
+import { recordsOf } from '../../../records/store.ts'
 import { type LibraryApp, libraryEngines, startLibrary } from '@matricola/testing/library/app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

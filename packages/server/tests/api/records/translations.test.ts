@@ -1,15 +1,14 @@
 /** Translated values: how they are stored, searched, sorted and returned in each language. */
 
+import { libraryEngines, startLibraryImports } from '@matricola/testing/library/app.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FieldChange, Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
-import type { Caller } from '@matricola/server/caller.ts'
+import type { Caller } from '../../../caller.ts'
 import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import type { ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
-import { startImportApp } from '#tests/support/import-app.ts'
 
-describe.each(engines)('a value in several languages on $engine', ({ open }) => {
+describe.each(libraryEngines)('a value in several languages on $engine', ({ open }) => {
   let office: ImportApp
   let [chemistry, programme, structures, algebra] = [] as unknown as [
     WireRecord,
@@ -24,8 +23,8 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
     (await get(language, `/api/courses?pageSize=50&${query}`)).list.map(({ _title }) => _title)
 
   beforeAll(async () => {
-    office = await startImportApp(open)
-    chemistry = await office.create('department-profiles', {
+    office = await startLibraryImports(open)
+    chemistry = await office.create('branches', {
       name: 'Chimie',
       nameDe: 'Chemie',
       nameEn: 'Chemistry',
@@ -34,7 +33,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
       ...{
         name: 'Chimie alimentară',
         nameDe: 'Lebensmittelchemie',
-        departmentProfileId: chemistry.id,
+        branchId: chemistry.id,
       },
       ...{ yearsOfStudy: 3, totalCredits: 180 },
     })
@@ -109,7 +108,7 @@ describe.each(engines)('a value in several languages on $engine', ({ open }) => 
     const found = await office.call<Page<WireRecord>>(
       reader('fr'),
       'GET',
-      '/api/department-profiles?search=chemistry',
+      '/api/branches?search=chemistry',
     )
     expect(found.data.list.map(({ name }) => name)).toEqual(['Chimie'])
   })

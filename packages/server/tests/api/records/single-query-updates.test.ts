@@ -1,14 +1,13 @@
+import { libraryEngines, startLibraryApp } from '@matricola/testing/library/app.ts'
 import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
-import type { Database } from '@matricola/server/database/database.ts'
+import type { Database } from '../../../database/database.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp } from '#tests/support/app.ts'
-import { engines } from '#tests/support/databases.ts'
 
 const admin = createCaller('admin')
 
-describe.each(engines)('an update that needs no separate read, on $engine', ({ open }) => {
+describe.each(libraryEngines)('an update that needs no separate read, on $engine', ({ open }) => {
   let api: TestApp
   let statements: string[] = []
   let transactions = 0
@@ -33,12 +32,12 @@ describe.each(engines)('an update that needs no separate read, on $engine', ({ o
       .list
 
   beforeAll(async () => {
-    api = await startApp(async () => counting(await open()))
-    const { id: departmentProfileId } = await create('department-profiles', { name: 'Informatică' })
+    api = await startLibraryApp(async () => counting(await open()))
+    const { id: branchId } = await create('branches', { name: 'Informatică' })
     const programme = {
       name: 'Informatică',
       code: 'INF',
-      departmentProfileId,
+      branchId,
       yearsOfStudy: 3,
       totalCredits: 180,
     }

@@ -1,22 +1,16 @@
 /** Every call that returns personal records logs the access. */
 
+import { libraryEngines } from '@matricola/testing/library/app.ts'
 import type { WireAccessLogEntry } from '@matricola/schema/calls/access-log.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import type { Caller } from '@matricola/server/caller.ts'
-import type { Database } from '@matricola/server/database/database.ts'
-import { recordsOf } from '@matricola/server/records/store.ts'
+import type { Caller } from '../../../caller.ts'
+import type { Database } from '../../../database/database.ts'
+import { recordsOf } from '../../../records/store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
-import { seedApplications } from '#tests/support/seed-applications.ts'
-import {
-  startUniversityApp,
-  type UniversityApp,
-  type UserWithRecord,
-} from '#tests/support/university-app.ts'
 
-describe.each(engines)("the access log of people's records on $engine", ({ open }) => {
+describe.each(libraryEngines)("the access log of people's records on $engine", ({ open }) => {
   let site: UniversityApp
-  let secretary: Caller
+  let librarian: Caller
   let ana: UserWithRecord
   let students: string[]
   let applications: string[]
@@ -24,7 +18,7 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
   let statements: string[] = []
   beforeAll(async () => {
     site = await startUniversityApp(async () => failing(await open()), '2026-09-01T08:00:00.000Z')
-    secretary = await site.createAccount('secretary', 'Sanda Rus')
+    librarian = await site.createAccount('librarian', 'Sanda Rus')
     const specializationId = await site.createProgramme({ name: 'Română', code: 'RO' })
     const values = {
       specializationId,
@@ -38,7 +32,7 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
       ana.personId,
       (await site.createStudent({ lastName: 'Rus', firstName: 'Ioana', ...values })).personId,
     ]
-    const programme = { departmentProfileId: site.departmentProfileId, specializationId }
+    const programme = { branchId: site.branchId, specializationId }
     applications = await seedApplications(site.context, 3, programme)
   })
   afterAll(() => site.close())
@@ -81,7 +75,7 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
   ])(
     'has one row for a page of %s, with the ids of the returned records: %s',
     async (resource, path) => {
-      const { data } = await get(secretary, path)
+      const { data } = await get(librarian, path)
       expect(data.list.length).toBeGreaterThan(0)
       expect(await listReads()).toEqual([
         { kind: 'listed', resource, user_name: 'Sanda Rus', record_ids: idsIn(data) },
@@ -90,9 +84,9 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
   )
 
   test('records the results of a search, and no records that were not returned', async () => {
-    await get(secretary, 'students?search=nobody')
+    await get(librarian, 'students?search=nobody')
     expect(await listReads()).toEqual([])
-    await get<unknown>(secretary, 'search?q=rus')
+    await get<unknown>(librarian, 'search?q=rus')
     expect(await listReads()).toMatchObject([
       { kind: 'listed', resource: 'students', record_ids: [students[1]] },
     ])
@@ -101,14 +95,14 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
   test('covers students as it covers applications: opened records, past states, study records and files', async () => {
     const [id] = students
     const paths = ['', '?asOf=2026-09-01T08:00:00.000Z', '/history', '/study-record']
-    for (const way of paths) expect((await get(secretary, `students/${id}${way}`)).status).toBe(200)
+    for (const way of paths) expect((await get(librarian, `students/${id}${way}`)).status).toBe(200)
     expect((await get(site.firstAdmin, 'students/export')).status).toBe(200)
     const page = await get<Page<WireAccessLogEntry>>(site.firstAdmin, `students/${id}/viewers`)
     const by = (name: string) =>
       page.data.list.filter((one) => one.name === name).map(({ kind }) => kind)
     expect(by('Sanda Rus')).toEqual(paths.map(() => 'opened'))
     expect(by(site.firstAdmin.name)).toEqual(['exported'])
-    expect((await get(secretary, `students/${id}/viewers`)).status).toBe(403)
+    expect((await get(librarian, `students/${id}/viewers`)).status).toBe(403)
   })
 
   test('has one row for a file with any number of records', async () => {
@@ -124,7 +118,7 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
   })
 
   test('shows the caller as a viewer of each record on the page, and of no other', async () => {
-    const { data } = await get(secretary, 'registrations/list?pageSize=2')
+    const { data } = await get(librarian, 'registrations/list?pageSize=2')
     const ids = idsIn(data)
     for (const id of applications) {
       const { data: viewers } = await get<Page<WireAccessLogEntry>>(
@@ -138,11 +132,11 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
   })
 
   test('records each access to an existing record once, before the response; simultaneous accesses share a statement', async () => {
-    await get(secretary, `students/${students[1]}`)
+    await get(librarian, `students/${students[1]}`)
     await site.query('delete from access_log')
     statements = []
     const opened = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => get(secretary, `students/${students[i % 2]}`)),
+      Array.from({ length: 8 }, (_, i) => get(librarian, `students/${students[i % 2]}`)),
     )
     expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     const notes = statements.filter((text) => /insert into access_log/i.test(text))
@@ -155,7 +149,7 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
       resource: 'students',
       user_name: 'Sanda Rus',
     })
-    expect((await get(secretary, 'students/01920000-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await get(librarian, 'students/01920000-0000-7000-8000-000000000000')).status).toBe(404)
     expect(await listReads()).toHaveLength(8)
   })
 
@@ -167,9 +161,9 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
 
   test('retries a failed entry until it is stored, and a record is returned only after that', async () => {
     isOffline = true
-    expect((await get(secretary, 'students')).status).toBe(200)
+    expect((await get(librarian, 'students')).status).toBe(200)
     expect(await listReads()).toEqual([])
-    expect((await get(secretary, `students/${students[0]}`)).status).toBe(500)
+    expect((await get(librarian, `students/${students[0]}`)).status).toBe(500)
     isOffline = false
     expect((await listReads()).map(({ kind }) => kind)).toEqual(['listed'])
   })

@@ -1,16 +1,15 @@
+import { libraryEngines, startLibraryApp } from '@matricola/testing/library/app.ts'
+import { randomUUID } from 'node:crypto'
 import type { WireFacets } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '#tests/support/app.ts'
-import { engines } from '#tests/support/databases.ts'
-import { createMissingId, validCnp } from '#tests/support/seed-university.ts'
 
 const admin = createCaller('admin')
 
-describe.each(engines)('reading the past on $engine', ({ open }) => {
+describe.each(libraryEngines)('reading the past on $engine', ({ open }) => {
   let api: TestApp
   let now = Date.parse('2026-09-01T08:00:00.000Z')
   let programmes: string[]
@@ -32,9 +31,9 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
   })
 
   beforeAll(async () => {
-    api = await startApp(open, { clock: { now: () => new Date(now) } })
-    const departmentProfileId = (await create('department-profiles', { name: 'Informatică' })).id
-    const programme = { departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+    api = await startLibraryApp(open, { clock: { now: () => new Date(now) } })
+    const branchId = (await create('branches', { name: 'Informatică' })).id
+    const programme = { branchId, yearsOfStudy: 3, totalCredits: 180 }
     programmes = [
       (await create('specializations', { ...programme, name: 'Romanian', code: 'RO' })).id,
       (await create('specializations', { ...programme, name: 'English', code: 'EN' })).id,
@@ -226,7 +225,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     })
     expect((await list('courses', 'search=veche&asOf=2026-12-10')).totalCount).toBe(0)
     expect(
-      (await list('department-profiles', 'asOf=2026-12-10')).list[0]?.studentFacultyRatio,
+      (await list('branches', 'asOf=2026-12-10')).list[0]?.studentFacultyRatio,
     ).toBeNull()
     expect((await single('courses', id, '')).data.credits).toBe(7)
   })
@@ -242,16 +241,16 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
   test('a record does not exist before its creation, and an unknown id is reported as missing', async () => {
     const before = tick()
     tick()
-    const { id } = await create('department-profiles', { name: 'Later' })
-    expect((await single('department-profiles', id, `asOf=${before}`)).failure.code).toBe(
+    const { id } = await create('branches', { name: 'Later' })
+    expect((await single('branches', id, `asOf=${before}`)).failure.code).toBe(
       'record.missing',
     )
-    expect((await list('department-profiles', `search=later&asOf=${before}`)).totalCount).toBe(0)
-    expect((await list('department-profiles', `search=later&asOf=${tick()}`)).totalCount).toBe(1)
+    expect((await list('branches', `search=later&asOf=${before}`)).totalCount).toBe(0)
+    expect((await list('branches', `search=later&asOf=${tick()}`)).totalCount).toBe(1)
     expect(
-      (await single('department-profiles', createMissingId(), `asOf=${before}`)).failure.code,
+      (await single('branches', randomUUID(), `asOf=${before}`)).failure.code,
     ).toBe('record.missing')
-    expect((await list('department-profiles', 'asOf=1999-01-01')).list).toEqual([])
+    expect((await list('branches', 'asOf=1999-01-01')).list).toEqual([])
   })
 
   test('encrypted values are masked, and searches use their current content', async () => {
@@ -312,13 +311,13 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
   test('the past is available to roles that can read the history of every record', async () => {
     const at = tick()
     expect(
-      (await list('courses', `asOf=${at}`, createCaller('secretary'))).totalCount,
+      (await list('courses', `asOf=${at}`, createCaller('librarian'))).totalCount,
     ).toBeGreaterThan(0)
     for (const role of ['professor', 'student'] as const) {
       const answer = await api.call(createCaller(role), 'GET', `/api/courses?asOf=${at}`)
       expect([role, answer.failure.code]).toEqual([role, 'access.denied'])
       expect(
-        (await single('courses', createMissingId(), `asOf=${at}`, createCaller(role))).failure.code,
+        (await single('courses', randomUUID(), `asOf=${at}`, createCaller(role))).failure.code,
       ).toBe('access.denied')
     }
     for (const [asOf, code] of [
@@ -338,21 +337,21 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     const at = tick()
     tick()
     await database.query(
-      `insert into departments (id, version, created_at, updated_at, name, name_key, is_active, search_text)
+      `insert into branches (id, version, created_at, updated_at, name, name_key, is_active, search_text)
        select gen_random_uuid(), 2, $1, $1, 'D' || n, 'd' || n, true, 'd' || n from generate_series(1, 20001) n`,
       [at],
     )
     await database.query(
       `insert into change (id, resource, record_id, version, action, actor_name, at, before, after)
-       select gen_random_uuid(), 'departments', id, 2, 'update', 'x', $1, '{"office": null}', '{"office": null}' from departments where name like 'D%' and search_text like 'd%'`,
+       select gen_random_uuid(), 'branches', id, 2, 'update', 'x', $1, '{"office": null}', '{"office": null}' from branches where name like 'D%' and search_text like 'd%'`,
       [tick()],
     )
-    expect((await api.call(admin, 'GET', `/api/department-profiles?asOf=${at}`)).failure.code).toBe(
+    expect((await api.call(admin, 'GET', `/api/branches?asOf=${at}`)).failure.code).toBe(
       'asOf.tooFar',
     )
     await database.query(
       `delete from change where record_id = (select record_id from change where action = 'update' and actor_name = 'x' limit 1)`,
     )
-    expect((await list('department-profiles', `asOf=${at}`)).totalCount).toBeGreaterThan(20_000)
+    expect((await list('branches', `asOf=${at}`)).totalCount).toBeGreaterThan(20_000)
   })
 })
