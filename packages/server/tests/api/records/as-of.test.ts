@@ -1,8 +1,8 @@
-import { libraryEngines, startLibraryApp } from '@matricola/testing/library/app.ts'
 import { randomUUID } from 'node:crypto'
 import type { WireFacets } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
+import { libraryEngines, startLibraryApp } from '@matricola/testing/library/app.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const admin = createCaller('admin')
 describe.each(libraryEngines)('reading the past on $engine', ({ open }) => {
   let api: TestApp
   let now = Date.parse('2026-09-01T08:00:00.000Z')
-  let programmes: string[]
+  let branches: string[]
   const tick = (ms = 1000) => {
     now += ms
     return new Date(now).toISOString()
@@ -32,11 +32,9 @@ describe.each(libraryEngines)('reading the past on $engine', ({ open }) => {
 
   beforeAll(async () => {
     api = await startLibraryApp(open, { clock: { now: () => new Date(now) } })
-    const branchId = (await create('branches', { name: 'Informatică' })).id
-    const programme = { branchId, yearsOfStudy: 3, totalCredits: 180 }
-    programmes = [
-      (await create('specializations', { ...programme, name: 'Romanian', code: 'RO' })).id,
-      (await create('specializations', { ...programme, name: 'English', code: 'EN' })).id,
+    branches = [
+      (await create('branches', { name: 'Romanian' })).id,
+      (await create('branches', { name: 'English' })).id,
     ]
   })
   afterAll(() => api.close())
@@ -44,12 +42,12 @@ describe.each(libraryEngines)('reading the past on $engine', ({ open }) => {
   const words = ['Algebră', 'analiză', 'Știința datelor', 'Ământ', 'Zoologie', 'logică']
   const changes = fc.record(
     {
-      name: fc.constantFrom(...words),
-      module: fc.constantFrom('A', 'b', null),
-      credits: fc.integer({ min: 1, max: 30 }),
-      semester: fc.constantFrom(1, 2),
-      specialization: fc.constantFrom(0, 1),
-      type: fc.constantFrom('compulsory', 'optional', 'facultative'),
+      title: fc.constantFrom(...words),
+      author: fc.constantFrom('A', 'b', null),
+      pages: fc.integer({ min: 1, max: 30 }),
+      edition: fc.constantFrom(1, 2),
+      branch: fc.constantFrom(0, 1),
+      genre: fc.constantFrom('novel', 'poetry', 'science'),
     },
     { requiredKeys: [] },
   )
@@ -69,65 +67,67 @@ describe.each(libraryEngines)('reading the past on $engine', ({ open }) => {
   )
   const queries = fc.array(
     fc.constantFrom(
-      'sort=name',
-      'sort=-credits,name',
-      'sort=specializationId,-module',
+      'sort=title',
+      'sort=-pages,title',
+      'sort=branchId,-author',
       'sort=-updatedAt',
       'search=ana',
       'search=stiinta',
-      'filters[name]=log',
-      'filters[semester]=2&sort=-name',
+      'filters[title]=log',
+      'filters[edition]=2&sort=-title',
       'filters[isActive]=false',
-      'filters[type]=optional',
-      'pageSize=2&pageNumber=2&sort=credits',
+      'filters[genre]=poetry',
+      'pageSize=2&pageNumber=2&sort=pages',
     ),
     { minLength: 1, maxLength: 4 },
   )
   /** Sets a page size that holds the whole list, unless the query has one. */
   const withPageSize = (query: string) =>
     query.includes('pageSize') ? query : `pageSize=100&${query}`
-  const courses = async (query: string) =>
-    (await api.call<Page<WireRecord>>(admin, 'GET', `/api/courses?${query}`)).data
+  const books = async (query: string) =>
+    (await api.call<Page<WireRecord>>(admin, 'GET', `/api/books?${query}`)).data
 
   test('a past list can be exported to a file with the same content, named and logged as of that day', async () => {
     const exported = async (query: string, caller = admin) =>
       api.app.inject({
         method: 'GET',
-        url: `/api/courses/export?format=json&${query}`,
+        url: `/api/books/export?format=json&${query}`,
         headers: { 'x-test-caller': caller.id },
       })
-    const body = { year: 1, semester: 1, credits: 5, specializationId: programmes[0] }
-    const { id } = await create('courses', { ...body, name: 'Istoria fișierelor', code: 'IST-1' })
-    await create('courses', { ...body, name: 'Istoria listelor', code: 'IST-2', module: 'X' })
+    const body = { branchId: branches[0] }
+    const { id } = await create('books', {
+      ...body,
+      title: 'Istoria fișierelor',
+      isbn: '9780000000001',
+    })
+    await create('books', {
+      ...body,
+      title: 'Istoria listelor',
+      isbn: '9780000000002',
+      author: 'X',
+    })
     const at = tick()
     tick()
-    await update('courses', {
+    await update('books', {
       id,
-      name: 'Geografia fișierelor',
-      module: 'Y',
-      specializationId: programmes[1],
+      title: 'Geografia fișierelor',
+      author: 'Y',
+      branchId: branches[1],
     })
-    await create('courses', { ...body, name: 'Istoria altora', code: 'IST-3' })
-    const query = 'search=istoria&sort=-name&filters[specializationId]='.concat(programmes[0] ?? '')
-    const past = (await courses(`${query}&asOf=${at}&pageSize=100`)).list
-    expect(past.map(({ name }) => name)).toEqual(['Istoria listelor', 'Istoria fișierelor'])
-    const file = await exported(`${query}&asOf=${at}&columns=name,module,specializationId`)
-    expect(file.headers['content-disposition']).toBe(
-      'attachment; filename="courses-2026-09-01.json"',
-    )
+    await create('books', { ...body, title: 'Istoria altora', isbn: '9780000000003' })
+    const query = 'search=istoria&sort=-title&filters[branchId]='.concat(branches[0] ?? '')
+    const past = (await books(`${query}&asOf=${at}&pageSize=100`)).list
+    expect(past.map(({ title }) => title)).toEqual(['Istoria listelor', 'Istoria fișierelor'])
+    const file = await exported(`${query}&asOf=${at}&columns=title,author,branchId`)
+    expect(file.headers['content-disposition']).toBe('attachment; filename="books-2026-09-01.json"')
     const rows = JSON.parse(file.body) as WireRecord[]
     expect(rows).toMatchObject(
-      past.map(({ id, name, module, specializationId }) => ({
-        id,
-        name,
-        module,
-        specializationId,
-      })),
+      past.map(({ id, title, author, branchId }) => ({ id, title, author, branchId })),
     )
     const [logEntry] = await api.context.database.query<{ details: object }>(
       `select details from security_event where kind = 'exported' order by at desc, id desc limit 1`,
     )
-    expect(logEntry?.details).toMatchObject({ resource: 'courses', rows: 2, asOf: at })
+    expect(logEntry?.details).toMatchObject({ resource: 'books', rows: 2, asOf: at })
     const refusal = await exported(`selection=${id}&asOf=${at}`)
     expect([refusal.statusCode, JSON.parse(refusal.body).code]).toEqual([400, 'filter.unknown'])
   })
@@ -139,48 +139,38 @@ describe.each(libraryEngines)('reading the past on $engine', ({ open }) => {
         fc.array(step, { minLength: 4, maxLength: 14 }),
         queries,
         async (steps, listQueries) => {
-          const ids: string[] = (await courses('pageSize=100')).list.map(({ id }) => id)
+          const ids: string[] = (await books('pageSize=100')).list.map(({ id }) => id)
           const snapshots: { at: string; query: string; page: Page<WireRecord> }[] = []
           for (const one of steps) {
             tick()
             if (one.what === 'create') {
-              const { specialization = 0, ...values } = one.changes
-              const body = {
-                name: 'Nou',
-                year: 1,
-                semester: 1,
-                credits: 5,
-                ...values,
-                code: `C${++count}`,
-              }
-              ids.push(
-                (await create('courses', { ...body, specializationId: programmes[specialization] }))
-                  .id,
-              )
+              const { branch = 0, ...values } = one.changes
+              const body = { title: 'Nou', ...values, isbn: String(9790000000000 + ++count) }
+              ids.push((await create('books', { ...body, branchId: branches[branch] })).id)
             } else if (ids.length > 0) {
               const id = ids[one.which % ids.length] ?? ''
               if (one.what === 'update') {
-                const { specialization, ...values } = one.changes
-                await update('courses', {
+                const { branch, ...values } = one.changes
+                await update('books', {
                   id,
                   ...values,
-                  ...(specialization !== undefined && {
-                    specializationId: programmes[specialization],
+                  ...(branch !== undefined && {
+                    branchId: branches[branch],
                   }),
                 })
-              } else await api.call(admin, 'POST', `/api/courses/${id}/actions/${one.what}`)
+              } else await api.call(admin, 'POST', `/api/books/${id}/actions/${one.what}`)
             }
             const at = tick()
             for (const query of listQueries)
               snapshots.push({
                 at,
                 query: withPageSize(query),
-                page: await courses(withPageSize(query)),
+                page: await books(withPageSize(query)),
               })
           }
           tick()
           for (const { at, query, page } of snapshots)
-            expect([at, query, await courses(`${query}&asOf=${at}`)]).toEqual([
+            expect([at, query, await books(`${query}&asOf=${at}`)]).toEqual([
               at,
               query,
               withoutActions(page),
@@ -193,48 +183,43 @@ describe.each(libraryEngines)('reading the past on $engine', ({ open }) => {
 
   test("views and computed values work, and a day stands for its end in the university's time zone", async () => {
     const id = (
-      await create('courses', {
-        name: 'Istorie',
-        code: 'IST',
-        specializationId: programmes[0],
-        year: 1,
-        semester: 1,
-        credits: 5,
+      await create('books', {
+        title: 'Istorie',
+        isbn: '9780000000004',
+        branchId: branches[0],
+        pages: 5,
       })
     ).id
     // 23:30 in Bucharest, then half past midnight on the next day.
     now = Date.parse('2026-12-10T21:30:00.000Z')
-    await update('courses', { id, credits: 6 })
+    await update('books', { id, pages: 6 })
     now = Date.parse('2026-12-10T22:30:00.000Z')
-    await update('courses', { id, credits: 7, name: 'Istorie veche' })
+    await update('books', { id, pages: 7, title: 'Istorie veche' })
     now = Date.parse('2026-12-12T12:00:00.000Z')
-    const creditsAt = async (asOf: string) =>
-      (await single('courses', id, `asOf=${asOf}`)).data.credits
+    const pagesAt = async (asOf: string) => (await single('books', id, `asOf=${asOf}`)).data.pages
     expect([
-      await creditsAt('2026-12-09'),
-      await creditsAt('2026-12-10'),
-      await creditsAt('2026-12-11'),
+      await pagesAt('2026-12-09'),
+      await pagesAt('2026-12-10'),
+      await pagesAt('2026-12-11'),
     ]).toEqual([5, 6, 7])
-    const { data } = await single('courses', id, 'asOf=2026-12-10')
+    const { data } = await single('books', id, 'asOf=2026-12-10')
     expect(data).toMatchObject({
-      name: 'Istorie',
+      title: 'Istorie',
       _title: 'Istorie',
       version: 2,
       updatedAt: '2026-12-10T21:30:00.000Z',
       _can: [],
     })
-    expect((await list('courses', 'search=veche&asOf=2026-12-10')).totalCount).toBe(0)
-    expect(
-      (await list('branches', 'asOf=2026-12-10')).list[0]?.studentFacultyRatio,
-    ).toBeNull()
-    expect((await single('courses', id, '')).data.credits).toBe(7)
+    expect((await list('books', 'search=veche&asOf=2026-12-10')).totalCount).toBe(0)
+    expect((await list('books', 'search=istorie&asOf=2026-12-10')).list[0]?.timesLent).toBe(0)
+    expect((await single('books', id, '')).data.pages).toBe(7)
   })
 
   test('other database bookkeeping does not affect the past, with any query plan', async () => {
     await api.context.database.query(`insert into meta (key, value) values ('planted', '0.1.0')`)
     // Without statistics the planner uses the index; with them it reads the whole table.
     await api.context.database.query('analyze meta')
-    const { list: all } = await list('courses', `asOf=${tick()}`)
+    const { list: all } = await list('books', `asOf=${tick()}`)
     expect(all.length).toBeGreaterThan(0)
   })
 
@@ -242,34 +227,31 @@ describe.each(libraryEngines)('reading the past on $engine', ({ open }) => {
     const before = tick()
     tick()
     const { id } = await create('branches', { name: 'Later' })
-    expect((await single('branches', id, `asOf=${before}`)).failure.code).toBe(
-      'record.missing',
-    )
+    expect((await single('branches', id, `asOf=${before}`)).failure.code).toBe('record.missing')
     expect((await list('branches', `search=later&asOf=${before}`)).totalCount).toBe(0)
     expect((await list('branches', `search=later&asOf=${tick()}`)).totalCount).toBe(1)
-    expect(
-      (await single('branches', randomUUID(), `asOf=${before}`)).failure.code,
-    ).toBe('record.missing')
+    expect((await single('branches', randomUUID(), `asOf=${before}`)).failure.code).toBe(
+      'record.missing',
+    )
     expect((await list('branches', 'asOf=1999-01-01')).list).toEqual([])
   })
 
-  test('encrypted values are masked, and searches use their current content', async () => {
-    const student = await create('students', {
+  test('encrypted values are masked, and filters use their current content', async () => {
+    const member = await create('members', {
       lastName: 'Pop',
       firstName: 'Ana',
-      matriculationNumber: 'M-1',
-      cnp: validCnp(700),
-      specializationId: programmes[0],
-      academicYearOfEntry: '2026-2027',
+      cardNumber: 'M-1',
+      personalNumber: '5050415120700',
+      branchId: branches[0],
       email: 'ana.pop@univ.ro',
     })
     const at = tick()
     tick()
-    await update('students', { id: student.id, lastName: 'Popescu' })
-    const { data } = await single('students', student.id, `asOf=${at}`)
-    expect(data).toEqual({ ...student, _can: [] })
+    await update('members', { id: member.id, lastName: 'Popescu' })
+    const { data } = await single('members', member.id, `asOf=${at}`)
+    expect(data).toEqual({ ...member, _can: [] })
     expect(
-      (await list('students', `search=${validCnp(700)}&asOf=${at}`)).list.map(
+      (await list('members', `filters[personalNumber]=5050415120700&asOf=${at}`)).list.map(
         ({ lastName }) => lastName,
       ),
     ).toEqual(['Pop'])
@@ -277,47 +259,43 @@ describe.each(libraryEngines)('reading the past on $engine', ({ open }) => {
 
   test('value counts are those of that day', async () => {
     const body = {
-      name: 'Fizică',
-      code: 'FIZ',
-      specializationId: programmes[0],
-      year: 3,
-      semester: 1,
-      credits: 5,
-      type: 'optional',
+      title: 'Fizică',
+      isbn: '9780000000005',
+      branchId: branches[0],
+      edition: 3,
+      genre: 'poetry',
     }
-    const { id } = await create('courses', body)
+    const { id } = await create('books', body)
     const at = tick()
     tick()
-    await update('courses', { id, year: 2, type: 'facultative' })
+    await update('books', { id, edition: 2, genre: 'science' })
     const counts = async (query: string, caller = admin) =>
-      await api.call<WireFacets>(caller, 'GET', `/api/courses/facets?search=fizica&${query}`)
+      await api.call<WireFacets>(caller, 'GET', `/api/books/facets?search=fizica&${query}`)
     const [past, now] = [(await counts(`asOf=${at}`)).data, (await counts('')).data]
-    expect([past.year, past.type]).toEqual([
+    expect([past.edition, past.genre]).toEqual([
       [{ value: '3', count: 1 }],
-      [{ value: 'optional', count: 1 }],
+      [{ value: 'poetry', count: 1 }],
     ])
-    expect([now.year, now.type]).toEqual([
+    expect([now.edition, now.genre]).toEqual([
       [{ value: '2', count: 1 }],
-      [{ value: 'facultative', count: 1 }],
+      [{ value: 'science', count: 1 }],
     ])
-    expect((await counts(`asOf=${at}&filters[type]=optional`)).data.year).toEqual([
+    expect((await counts(`asOf=${at}&filters[genre]=poetry`)).data.edition).toEqual([
       { value: '3', count: 1 },
     ])
-    expect((await counts(`asOf=${at}`, createCaller('professor'))).failure.code).toBe(
-      'access.denied',
-    )
+    expect((await counts(`asOf=${at}`, createCaller('reader'))).failure.code).toBe('access.denied')
   })
 
   test('the past is available to roles that can read the history of every record', async () => {
     const at = tick()
     expect(
-      (await list('courses', `asOf=${at}`, createCaller('librarian'))).totalCount,
+      (await list('books', `asOf=${at}`, createCaller('librarian'))).totalCount,
     ).toBeGreaterThan(0)
-    for (const role of ['professor', 'student'] as const) {
-      const answer = await api.call(createCaller(role), 'GET', `/api/courses?asOf=${at}`)
+    for (const role of ['reader'] as const) {
+      const answer = await api.call(createCaller(role), 'GET', `/api/books?asOf=${at}`)
       expect([role, answer.failure.code]).toEqual([role, 'access.denied'])
       expect(
-        (await single('courses', randomUUID(), `asOf=${at}`, createCaller(role))).failure.code,
+        (await single('books', randomUUID(), `asOf=${at}`, createCaller(role))).failure.code,
       ).toBe('access.denied')
     }
     for (const [asOf, code] of [
@@ -328,7 +306,7 @@ describe.each(libraryEngines)('reading the past on $engine', ({ open }) => {
     ])
       expect([
         asOf,
-        (await api.call(admin, 'GET', `/api/courses?asOf=${asOf}`)).failure.fields,
+        (await api.call(admin, 'GET', `/api/books?asOf=${asOf}`)).failure.fields,
       ]).toEqual([asOf, { asOf: [{ code }] }])
   })
 

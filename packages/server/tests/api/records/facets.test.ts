@@ -1,8 +1,5 @@
 import type { WireFacets } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { authorize } from '../../../policy/permit.ts'
-import { createListQuery } from '../../../records/reading/list-query.ts'
-import { recordsOf } from '../../../records/store.ts'
 import {
   type LibraryApp,
   library,
@@ -11,6 +8,9 @@ import {
 } from '@matricola/testing/library/app.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authorize } from '../../../policy/permit.ts'
+import { createListQuery } from '../../../records/reading/list-query.ts'
+import { recordsOf } from '../../../records/store.ts'
 
 const editions = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 })
 /**

@@ -1,10 +1,5 @@
 import { connect } from 'node:net'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
-import { buildServer, registeredRoutesOf } from '../../../app/build-server.ts'
-import { archiveName } from '../../../backup/stored-backups.ts'
-import { toAppError } from '../../../http/error-handler.ts'
-import { createLog, networkOf, redact } from '../../../http/request-log.ts'
-import { createNonce, htmlHeaders } from '../../../http/security-headers.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
 import {
   createLibraryContext,
@@ -14,6 +9,11 @@ import {
 } from '@matricola/testing/library/app.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buildServer, registeredRoutesOf } from '../../../app/build-server.ts'
+import { archiveName } from '../../../backup/stored-backups.ts'
+import { toAppError } from '../../../http/error-handler.ts'
+import { createLog, networkOf, redact } from '../../../http/request-log.ts'
+import { createNonce, htmlHeaders } from '../../../http/security-headers.ts'
 
 const admin = createCaller('admin')
 let api: TestApp

@@ -1,11 +1,11 @@
 import { daysAfter, endOfDay, today } from '@matricola/schema/values/dates.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import type { Database } from '../../../database/database.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
 import { createGate } from '@matricola/testing/gate.ts'
 import { libraryEngines, startLibraryApp } from '@matricola/testing/library/app.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Database } from '../../../database/database.ts'
 
 const admin = createCaller('admin')
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { WireNeighbours } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { recordsOf } from '../../../records/store.ts'
 import { type LibraryApp, libraryEngines, startLibrary } from '@matricola/testing/library/app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordsOf } from '../../../records/store.ts'
 
 describe.each(libraryEngines)('the neighbours of a record on $engine', ({ open }) => {
   let api: LibraryApp
