@@ -2,7 +2,13 @@ import type { Language } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
 import { languages } from '#resources/languages.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
-import { baseKey, catalogueTexts, findCatalogueProblems, namespacesOf } from './catalogues.ts'
+import {
+  baseKey,
+  catalogueTexts,
+  findCatalogueProblems,
+  namespacesOf,
+  packageFolders,
+} from './catalogues.ts'
 
 test('the four languages hold the same keys, placeholders and plural forms, with no empty text', () => {
   expect(findCatalogueProblems()).toEqual([])
@@ -129,6 +135,23 @@ test.each(languages.filter((language) => language !== 'en'))(
     expect(repeated).toEqual([])
   },
 )
+
+/** Words of the university in each language. */
+const universityWords: { readonly [L in Language]: RegExp } = {
+  en: /universit|student|applica(?:nt|tions\b)|admission|department|professor|faculty|enrol|\bexams?\b|\bgrades?\b|\bcourses?\b|programme|\bCNP\b/i,
+  ro: /universit|student|candidat|înscrier|admiter|departament|profesor|facult|examen|disciplin|\bCNP\b/i,
+  fr: /universit|étudiant|candidat|admission|département|professeur|faculté|examen|formation\b|\bCNP\b/i,
+  de: /universit|hochschul|studier|student|bewerb|zulassung|professor|fakult|fachbereich|lehrveranst|studieng|\bCNP\b/i,
+}
+
+test.each(languages)('texts of packages in %s do not speak of a university', (language) => {
+  const found = namespacesOf(language, packageFolders).flatMap((namespace) =>
+    [...catalogueTexts(language, namespace, packageFolders)]
+      .filter(([, text]) => universityWords[language].test(text.replace(/\{\{\w+\}\}/g, '')))
+      .map(([key, text]) => `${namespace}: ${key} "${text}"`),
+  )
+  expect(found).toEqual([])
+})
 
 test('no two reasons for rejecting a file have the same text', () => {
   for (const language of languages) {

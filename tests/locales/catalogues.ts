@@ -6,12 +6,16 @@ import { projectRoot } from '@matricola/testing/databases.ts'
 import { languages } from '#resources/languages.ts'
 import { packageLocales, programLocales } from '../../scripts/locale-folders.mjs'
 
+const foldersAt = (paths: readonly string[]) => paths.map((path) => join(projectRoot, path))
 /** The folders of texts. Later ones override earlier ones. */
-const textFolders = (base = projectRoot) => programLocales(base).map((path) => join(base, path))
-const allFolders = textFolders()
+export const allFolders = foldersAt(programLocales())
+export const packageFolders = foldersAt(packageLocales())
 
 /** Names of a language's namespaces, such as `errors`. */
-export const namespacesOf = (language: Language, folders = allFolders): string[] =>
+export const namespacesOf = (
+  language: Language,
+  folders: readonly string[] = allFolders,
+): string[] =>
   [...new Set(folders.flatMap((folder) => readdirSync(join(folder, language))))]
     .map((name) => name.replace(/\.json$/, ''))
     .filter((name) => name !== 'language')
@@ -21,7 +25,7 @@ export const namespacesOf = (language: Language, folders = allFolders): string[]
 export const catalogue = (
   language: Language,
   namespace: string,
-  folders = allFolders,
+  folders: readonly string[] = allFolders,
 ): { readonly [key: string]: unknown } => ({
   ...folders
     .map((folder) => join(folder, language, `${namespace}.json`))
@@ -34,7 +38,7 @@ export const catalogue = (
 export const catalogueTexts = (
   language: Language,
   namespace: string,
-  folders = allFolders,
+  folders: readonly string[] = allFolders,
 ): Map<string, string> => new Map(flattenTexts(catalogue(language, namespace, folders)))
 
 function flattenTexts(texts: object, prefix = ''): [key: string, text: string][] {

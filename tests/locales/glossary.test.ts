@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { describe, expect, test } from 'vitest'
 import { languages } from '#resources/languages.ts'
-import { catalogueTexts, namespacesOf } from './catalogues.ts'
+import { allFolders, catalogueTexts, namespacesOf } from './catalogues.ts'
 
 /**
  * Checks consistent wording. `locales/glossary.tsv` lists each term with its best example text, its
@@ -46,17 +46,18 @@ const terms: Term[] = rows.map((cells) => {
   }
 })
 
-/** Texts of each language by full key, without their placeholders. */
-const texts = byLanguage(
-  (language) =>
-    new Map(
-      namespacesOf(language).flatMap((namespace) =>
-        [...catalogueTexts(language, namespace)].map(([key, text]): [string, string] => [
-          `${namespace}:${key}`,
-          text.replace(/\{\{\w+\}\}/g, '…'),
-        ]),
-      ),
-    ),
+/** Texts of a language by full key, without their placeholders. */
+const textsIn = (language: Language, folders: readonly string[]): [key: string, text: string][] =>
+  namespacesOf(language, folders).flatMap((namespace) =>
+    [...catalogueTexts(language, namespace, folders)].map(([key, text]): [string, string] => [
+      `${namespace}:${key}`,
+      text.replace(/\{\{\w+\}\}/g, '…'),
+    ]),
+  )
+const texts = byLanguage((language) => new Map(textsIn(language, allFolders)))
+/** Also texts of the packages that the university overrides. */
+const writtenTexts = byLanguage((language) =>
+  allFolders.flatMap((folder) => textsIn(language, [folder])),
 )
 
 const pattern = (word: string) =>
@@ -134,7 +135,7 @@ describe.each(languages)('the glossary in %s', (language) => {
   test('excludes no word that a text uses', () => {
     const found = terms.flatMap(({ forbidden }) =>
       forbidden[language].flatMap((word) =>
-        [...texts[language]]
+        writtenTexts[language]
           .filter(
             ([key, text]) =>
               pattern(word).test(text) &&
