@@ -2,7 +2,7 @@
  * Values in formats that people and other programs use, sent through every entry point of the API:
  * records, searches, filters and files.
  */
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
@@ -13,8 +13,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { startImportApp } from '#tests/support/import-app.ts'
 import { seedApplication } from '#tests/support/seed-application.ts'
-
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))
 
 describe.each(engines)('values as people and programs write them, on $engine', ({ open }) => {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-typed-'))
@@ -61,98 +59,6 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     if (answer.status !== 200 && answer.status !== 201) throw new Error(answer.text)
   }
 
-  test('names with variants of apostrophes, points and hyphens are imported, and invalid names are rejected', async () => {
-    const job = await office.runImport('professors', fixture('names.csv'))
-    const rows = await office.items(job.id)
-    const invalidPositions = rows
-      .filter(({ outcome }) => outcome !== 'done')
-      .map(({ position }) => position - 2)
-    expect(invalidPositions).toEqual([5, 6, 17, 18, 19, 22, 23, 24, 27])
-    const { list } = await office.list('professors')
-    const stored = Object.fromEntries(
-      list.map(({ email, lastName }) => [String(email).split('@')[0], lastName]),
-    )
-    expect(stored).toMatchObject({
-      ...{
-        n0: "'t Hart",
-        n1: '’t Hart',
-        n2: 'Gal·la',
-        n3: "D'Angelo",
-        n4: "D'Angelo",
-        n7: 'Ion-Popa',
-        n8: 'Ion-Popa',
-      },
-      ...{
-        n12: 'Ștefan',
-        n14: 'O’Brien',
-        n15: 'Oʻzbek',
-        n20: 'Null',
-        n21: 'True',
-        n25: 'McDonald',
-        n26: 'finescu',
-      },
-    })
-  })
-
-  test('phone numbers and amounts in a workbook are read in every way of writing them', async () => {
-    const job = await office.runImport('department-profiles', fixture('phones-and-amounts.xlsx'), {
-      name: 'phones.xlsx',
-    })
-    const rows = await office.items(job.id)
-    expect(
-      rows
-        .filter(({ outcome }) => outcome !== 'done')
-        .map(({ title, issues }) => [title, Object.keys(issues)]),
-    ).toEqual([['Num F', ['budget']]])
-    const { list } = await office.list('department-profiles', 'search=Num')
-    expect(list.map(({ name, phone, budget }) => [name, phone, budget])).toEqual([
-      ['Num A', '+40721000001', 1234.5],
-      ['Num B', '+40721000001', 0.3],
-      ['Num C', '+40721000001', 1234.56],
-      ['Num D', '+40721000001', 1234.5],
-      ['Num E', '+40721000001', 12],
-    ])
-  })
-
-  const moreSpellings: { readonly [stored: string]: readonly string[] } = {
-    'O\u2019Brienu': ['O’Brienu', 'O`Brienu', 'O\u02bcBrienu', 'o´brienu'],
-    'Go\ufb01nescu': ['Go\ufb01nescu', 'GOFINESCU', 'Ana, Gofinescu'],
-    'Doi Spatii': ['Doi \u200bSpatii', 'Doi,Spatii', 'Doi\u00a0Spatii', '\u202aSpatii\u202c Doi'],
-    'Cratima-Lunga': [
-      'Cratima\u2011Lunga',
-      'cratima\u2013lunga',
-      'Cratima\u00ad-Lunga',
-      'Cratima-Lungă',
-    ],
-  }
-  const searched = new Map<string, readonly string[]>(
-    textValuesOf('name stored').map(([stored, ...others]) => [stored, others]),
-  )
-  test.each(
-    Object.entries(moreSpellings).map(
-      ([stored, spellings]) => [stored, [...(searched.get(stored) ?? []), ...spellings]] as const,
-    ),
-  )('the name %s is found by other spellings', async (lastName, searches) => {
-    await studentNamed(lastName)
-    const stored = lastName.normalize('NFKC')
-    for (const search of searches) {
-      expect([search, await names('students', `search=${encodeURIComponent(search)}`)]).toEqual([
-        search,
-        [stored],
-      ])
-      // A filter compares the whole text, but a search compares words.
-      if (/[,\u202a]|\S\u200b/.test(search)) continue
-      expect([
-        search,
-        await names('students', `filters[lastName]=${encodeURIComponent(search)}`),
-      ]).toEqual([search, [stored]])
-    }
-  })
-
-  test('every name in the documented table of typed values is tested', () => {
-    expect(Object.keys(moreSpellings)).toEqual(expect.arrayContaining([...searched.keys()]))
-  })
-
   test('a complete CNP finds its student whatever its grouping', async () => {
     const cnp = '5070315700017'
     await student({ lastName: 'Cautat', matriculationNumber: 'TV-CNP', email: 'cnp@univ.ro', cnp })
@@ -187,8 +93,6 @@ describe.each(engines)('values as people and programs write them, on $engine', (
 
   test.each([
     [{ cnp: firstTextValueOf('CNP with a birth date in the future') }, 'cnp', 'nationalId.future'],
-    [{ email: firstTextValueOf('email with two dots') }, 'email', 'email.malformed'],
-    [{ email: firstTextValueOf('email beginning with a dot') }, 'email', 'email.malformed'],
   ])('a student with %j is rejected with the reason', async (values, field, code) => {
     const answer = await student({
       lastName: 'Refuzat',
@@ -267,19 +171,5 @@ describe.each(engines)('values as people and programs write them, on $engine', (
       await office.runImport('registrations', rows([[reference, 'FR', '10025']]))
       expect(await stored()).toBe('10025')
     })
-  })
-
-  test('an account for an office keeps its name as entered', async () => {
-    const values = { username: 'desk.two', email: 'desk.two@univ.ro', role: 'secretary' }
-    const answer = await office.call<{ name: string }>(
-      office.admin,
-      'POST',
-      '/api/authentication/register',
-      {
-        ...values,
-        name: 'Admission desk 2',
-      },
-    )
-    expect(answer.data.name).toBe('Admission desk 2')
   })
 })

@@ -1,43 +1,26 @@
 import type { PasteBlock, WireJob } from '@matricola/schema/wire/jobs.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
+import { libraryEngines, startLibraryImports } from '@matricola/testing/library/app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
-import { startImportApp } from '#tests/support/import-app.ts'
 
-describe.each(engines)('importing many rows on $engine', ({ open }) => {
+describe.each(libraryEngines)('importing many rows on $engine', ({ open }) => {
   let office: ImportApp
   let records: readonly WireRecord[]
-  const headings = [
-    'Last name',
-    'First name',
-    'Matriculation number',
-    'Specialization',
-    'Academic year of entry',
-    'Email',
-    'Student group',
-  ]
-  const row = (n: number, group: string) => [
-    'Pop',
-    'Ana',
+  const headings = ['Name', 'Code', 'Book', 'Part', 'Floor', 'Copies', 'Shelf']
+  const row = (n: number, shelf: string) => [
+    'Volume',
     `N-${n}`,
-    'INF-RO',
-    '2026-2027',
-    `n${n}@univ.ro`,
-    group,
+    '9780000000001',
+    '1',
+    '1',
+    String(1 + (n % 30)),
+    shelf,
   ]
 
   beforeAll(async () => {
-    office = await startImportApp(open)
-    const department = await office.create('department-profiles', { name: 'Informatics' })
-    const values = {
-      name: 'Informatics',
-      code: 'INF-RO',
-      departmentProfileId: department.id,
-      yearsOfStudy: 3,
-      totalCredits: 180,
-    }
-    await office.create('specializations', values)
+    office = await startLibraryImports(open)
+    await office.create('books', { title: 'Ion', isbn: '9780000000001', parts: 3 })
   })
   afterAll(() => office.close())
 
@@ -45,10 +28,10 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
     const count = 1000
     const hasError = (n: number) => n % 33 === 0
     const rows = Array.from({ length: count }, (_, n) =>
-      hasError(n) ? row(n, 'G1').with(5, 'no address') : row(n, 'G1'),
+      hasError(n) ? row(n, 'G1').with(5, 'no number') : row(n, 'G1'),
     )
     const bad = rows.filter((_, n) => hasError(n)).length
-    const job = await office.runImport('students', csvOf([headings, ...rows]))
+    const job = await office.runImport('volumes', csvOf([headings, ...rows]))
     expect([job.counts, job.created]).toEqual([{ done: count - bad, invalid: bad }, count - bad])
     const file = await office.call(
       office.admin,
@@ -61,9 +44,12 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
       .split('\r\n')
     expect(lines).toHaveLength(bad + 1)
     expect(lines[0]).toBe(`${headings.join(';')};Motiv`)
-    expect(lines[1]).toMatch(/^Pop;Ana;N-0;INF-RO;2026-2027;no address;G1;.+/)
-    const corrected = file.text.replace(/;N-(\d+);(.*?);no address;/g, ';N-$1;$2;n$1@univ.ro;')
-    const secondPreview = await office.previewImport('students', corrected)
+    expect(lines[1]).toMatch(/^Volume;N-0;9780000000001;1;1;no number;G1;.+/)
+    const corrected = file.text.replace(
+      /;N-(\d+);(.*?);no number;/g,
+      (_, n, between) => `;N-${n};${between};${row(Number(n), '')[5]};`,
+    )
+    const secondPreview = await office.previewImport('volumes', corrected)
     expect([secondPreview.total, secondPreview.counts, secondPreview.created]).toEqual([
       bad,
       { ready: bad },
@@ -71,28 +57,26 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
     ])
     await office.start(secondPreview)
     await office.run()
-    expect((await office.list('students')).totalCount).toBe(count)
-    const correctedRows = rows.map((cells, n) =>
-      hasError(n) ? cells.with(5, `n${n}@univ.ro`) : cells,
-    )
+    expect((await office.list('volumes')).totalCount).toBe(count)
+    const correctedRows = rows.map((cells, n) => (hasError(n) ? row(n, 'G1') : cells))
     expect(
-      (await office.previewImport('students', csvOf([headings, ...correctedRows]))).counts,
+      (await office.previewImport('volumes', csvOf([headings, ...correctedRows]))).counts,
     ).toEqual({ same: count })
   })
 
   describe('a pasted block of cells', () => {
     const paste = (block: PasteBlock, caller = office.admin) =>
-      office.call<WireJob>(caller, 'POST', '/api/students/paste', block)
+      office.call<WireJob>(caller, 'POST', '/api/volumes/paste', block)
     beforeAll(async () => {
-      await office.runImport('students', csvOf([headings, row(9001, 'G1'), row(9002, 'G2')]))
-      records = (await office.list('students', 'search=N-900')).list
+      await office.runImport('volumes', csvOf([headings, row(9001, 'G1'), row(9002, 'G2')]))
+      records = (await office.list('volumes', 'search=N-900')).list
     })
     const cellsFor = (...cells: (readonly string[])[]): PasteBlock['rows'] =>
       cells.map((one, i) => ({ id: records[i]?.id ?? '', cells: one }))
 
     test('updates its target records, with each cell checked, and can be undone', async () => {
       const { status, data } = await paste({
-        fields: ['groupName', 'studyYear'],
+        fields: ['shelf', 'part'],
         rows: cellsFor(['G7', '2'], ['G8', 'seven']),
       })
       expect([status, data.kind, data.state]).toEqual([202, 'paste', 'checking'])
@@ -101,15 +85,12 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
       expect(job).toMatchObject({ state: 'ready', counts: { ready: 1, invalid: 1 } })
       expect((await office.items(job.id)).map(({ issues, cells }) => [issues, cells])).toEqual([
         [{}, ['G7', '2']],
-        [{ studyYear: [{ code: 'cell.notANumber' }] }, ['G8', 'seven']],
+        [{ part: [{ code: 'cell.notANumber' }] }, ['G8', 'seven']],
       ])
       await office.start(job)
       await office.run()
       const now = async () =>
-        (await office.list('students', 'search=N-900')).list.map(({ groupName, studyYear }) => [
-          groupName,
-          studyYear,
-        ])
+        (await office.list('volumes', 'search=N-900')).list.map(({ shelf, part }) => [shelf, part])
       expect(await now()).toContainEqual(['G7', 2])
       await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
       await office.run()
@@ -118,7 +99,7 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
 
     test('counts the values that its empty cells remove, before the start and afterwards', async () => {
       const group = (name: string | null) => ({
-        fields: ['groupName'],
+        fields: ['shelf'],
         rows: cellsFor([name ?? ''], [name ?? '']),
       })
       const countRemovedValues = async (block: PasteBlock) => {
@@ -129,13 +110,13 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
         return { job, removed: job.valuesRemoved }
       }
       expect(
-        await countRemovedValues({ fields: ['groupName'], rows: cellsFor(['G1'], ['']) }),
+        await countRemovedValues({ fields: ['shelf'], rows: cellsFor(['G1'], ['']) }),
       ).toMatchObject({ removed: 1 })
       // White space counts as empty. A rejected cell and a cell with a different value remove
       // nothing.
       expect(
         await countRemovedValues({
-          fields: ['groupName', 'studyYear'],
+          fields: ['shelf', 'part'],
           rows: cellsFor([' \u00a0', '1'], ['', 'seven']),
         }),
       ).toMatchObject({
@@ -161,14 +142,14 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
     test('refuses only the rows with a cell that is too long', async () => {
       const long = 'x'.repeat(20_001)
       const { data } = await paste({
-        fields: ['groupName', 'studyYear'],
+        fields: ['shelf', 'part'],
         rows: cellsFor(['G5', long], [long, '2']),
       })
       await office.run()
       const items = await office.items(data.id)
       expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
-        ['invalid', { studyYear: [{ code: 'cell.long' }] }],
-        ['invalid', { groupName: [{ code: 'cell.long' }] }],
+        ['invalid', { part: [{ code: 'cell.long' }] }],
+        ['invalid', { shelf: [{ code: 'cell.long' }] }],
       ])
       expect(items.map(({ cells }) => cells?.map((cell) => cell.length))).toEqual([
         [2, 200],
@@ -181,18 +162,18 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
         fields: [{ code: 'field.unknown' }],
       })
       expect(
-        (await paste({ fields: ['groupName', 'groupName'], rows: cellsFor(['x']) })).failure.fields,
+        (await paste({ fields: ['shelf', 'shelf'], rows: cellsFor(['x']) })).failure.fields,
       ).toEqual({
         fields: [{ code: 'set.repeated' }],
       })
       expect(
-        (await paste({ fields: ['groupName'], rows: cellsFor(['x', 'y']) })).failure.fields,
+        (await paste({ fields: ['shelf'], rows: cellsFor(['x', 'y']) })).failure.fields,
       ).toEqual({
         rows: [{ code: 'type.wrong' }],
       })
       const [one] = cellsFor(['x'])
       expect(
-        (await paste({ fields: ['groupName'], rows: one ? [one, one] : [] })).failure.fields,
+        (await paste({ fields: ['shelf'], rows: one ? [one, one] : [] })).failure.fields,
       ).toEqual({
         rows: [{ code: 'set.repeated' }],
       })
@@ -200,29 +181,33 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
 
     test('of a thousand rows is accepted, and fields that a role cannot write are refused in their rows', async () => {
       const ids = (
-        await Promise.all([1, 2, 3].map((page) => office.list('students', `pageNumber=${page}`)))
+        await Promise.all([1, 2, 3].map((page) => office.list('volumes', `pageNumber=${page}`)))
       ).flatMap(({ list }) => list)
       const rows = ids.map(({ id }) => ({
         id,
-        cells: ['G1', '1', 'Pop', 'Ana', '', '', '', '', '', ''],
+        cells: ['G1', '1', 'Volume', '', '', '1', '5', '', 'Hardcover', 'Yes'],
       }))
       const fields = [
-        'groupName',
-        'studyYear',
-        'lastName',
-        'firstName',
-        'address',
-        'city',
-        'phone',
-        'personalEmail',
-        'emergencyContact',
-        'cnp',
+        'shelf',
+        'part',
+        'name',
+        'nameEn',
+        'description',
+        'floor',
+        'copies',
+        'weight',
+        'binding',
+        'isActive',
       ]
       expect((await paste({ fields, rows })).status).toBe(202)
-      const { data } = await paste({ fields: ['lastName'], rows: cellsFor(['Popa']) }, office.staff)
+      const branch = await office.create('branches', { name: 'Centru', budget: 500 })
+      const { data } = await office.call<WireJob>(office.staff, 'POST', '/api/branches/paste', {
+        fields: ['budget'],
+        rows: [{ id: branch.id, cells: ['600'] }],
+      })
       await office.run()
       expect((await office.items(data.id, '', office.staff))[0]?.issues).toEqual({
-        lastName: [{ code: 'field.notWritable' }],
+        budget: [{ code: 'field.notWritable' }],
       })
     })
   })

@@ -1,27 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { buildWorkbook, buildWorkbookOfRows } from '@matricola/testing/build-workbook.ts'
 import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
+import { libraryEngines, startLibraryImports } from '@matricola/testing/library/app.ts'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
-import { startImportApp } from '#tests/support/import-app.ts'
 
 const sample = (name: string) =>
-  readFileSync(new URL(`../../../packages/testing/fixtures/exchange/${name}`, import.meta.url))
+  readFileSync(new URL(`../../../../testing/fixtures/exchange/${name}`, import.meta.url))
 
-describe.each(engines)('files from other programs, on $engine', ({ open }) => {
+describe.each(libraryEngines)('files from other programs, on $engine', ({ open }) => {
   let office: ImportApp
   beforeAll(async () => {
-    office = await startImportApp(open)
+    office = await startLibraryImports(open)
   })
   afterAll(() => office.close())
 
-  const path = 'department-profiles'
-  const department = async (name: string) =>
+  const path = 'branches'
+  const branch = async (name: string) =>
     (await office.list(path, `search=${encodeURIComponent(name)}`)).list.find(
       (one) => one.name === name,
     )
-  const createDepartment = (name: string) =>
+  const createBranch = (name: string) =>
     office.create(path, { name, office: 'B 7', officeHours: 'luni 9-11', budget: 500 })
   const previewFile = async (
     bytes: Uint8Array | string,
@@ -42,7 +41,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   }
 
   test('a formula without a value is refused, and changes nothing in its record', async () => {
-    await createDepartment('Formula none')
+    await createBranch('Formula none')
     const { job, items } = await previewFile(sample('formula-without-value.xlsx'))
     expect(job.counts).toEqual({ invalid: 1 })
     expect(items[0]?.issues).toEqual({
@@ -52,11 +51,11 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     expect(items[0]?.cells?.slice(0, 3)).toEqual(['Formula none', '="C "&12', '9-17'])
     await office.start(job)
     await office.run()
-    expect(await department('Formula none')).toMatchObject({ office: 'B 7', budget: 500 })
+    expect(await branch('Formula none')).toMatchObject({ office: 'B 7', budget: 500 })
   })
 
   test('every unreadable cell is a separate issue, and none of them removes a value', async () => {
-    await createDepartment('Unread')
+    await createBranch('Unread')
     const cell = (xml: string) =>
       buildWorkbook({
         sheets: {
@@ -91,7 +90,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   })
 
   test('a formula that computed an empty text is an empty cell', async () => {
-    await createDepartment('Computed')
+    await createBranch('Computed')
     const { job, items } = await previewFile(
       buildWorkbook({
         sheets: {
@@ -160,7 +159,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   })
 
   test('a corrected file that still has such a cell is refused again', async () => {
-    await createDepartment('Formula none again')
+    await createBranch('Formula none again')
     const parts = unzipSync(sample('formula-without-value.xlsx'))
     const sheet = Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? [])
       .toString()
@@ -187,10 +186,12 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       ['sheet-folder-capital.xlsx', 'WB case'],
       ['shared-strings-named.xlsx', 'Formulatest'],
     ] as const)
-      expect([file, (await imported(sample(file))).counts, (await department(name))?.name]).toEqual(
-        [file, { done: 1 }, name],
-      )
-    expect(await department('Formulatest')).toMatchObject({ office: 'C 99' })
+      expect([file, (await imported(sample(file))).counts, (await branch(name))?.name]).toEqual([
+        file,
+        { done: 1 },
+        name,
+      ])
+    expect(await branch('Formulatest')).toMatchObject({ office: 'C 99' })
   })
 
   test('images in a workbook are ignored', async () => {
@@ -199,9 +200,9 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
 
   test('characters that a workbook has to escape are decoded', async () => {
     expect((await imported(sample('escaped-letters.xlsx'))).counts).toEqual({ done: 2 })
-    expect(await department('Escapes A')).toMatchObject({ office: 'Corp C' })
-    expect((await department('Escapes A'))?.officeHours).toMatch(/^line1\sline2$/)
-    expect(await department('Escapes B')).toMatchObject({
+    expect(await branch('Escapes A')).toMatchObject({ office: 'Corp C' })
+    expect((await branch('Escapes A'))?.officeHours).toMatch(/^line1\sline2$/)
+    expect(await branch('Escapes B')).toMatchObject({
       office: 'Cabinet A',
       officeHours: '_x0041_',
     })
@@ -218,7 +219,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   })
 
   test('only an empty cell removes a value, and the import reports how many it removes', async () => {
-    for (const name of ['Kept', 'Emptied', 'Spaces']) await createDepartment(name)
+    for (const name of ['Kept', 'Emptied', 'Spaces']) await createBranch(name)
     const { job } = await previewFile(
       csvOf([
         ['Name', 'Office', 'Office hours', 'Budget'],
@@ -245,8 +246,8 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     ])
     expect(data.mapping).toEqual(['name', 'office', 'officeHours', 'email', 'phone', 'budget'])
     expect((await imported(sample('title-rows.xlsx'))).counts).toEqual({ done: 1 })
-    expect(await department('Title row dept')).toMatchObject({ office: 'C1', budget: 100 })
-    expect(await department('Name')).toBeUndefined()
+    expect(await branch('Title row dept')).toMatchObject({ office: 'C1', budget: 100 })
+    expect(await branch('Name')).toBeUndefined()
   })
 
   test.each<[string, readonly (readonly (string | number)[])[], number]>([
@@ -350,13 +351,7 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     ])
   })
 
-  test('a reference or another number that a spreadsheet has rounded is refused with that reason', async () => {
-    for (const file of ['bank-scientific-1.csv', 'bank-scientific-2.csv']) {
-      const job = await office.previewImport('bank-payments', sample(file), { name: file })
-      expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])).toEqual([
-        ['invalid', { transactionId: [{ code: 'text.ruined' }] }],
-      ])
-    }
+  test('a number that a spreadsheet has rounded is refused with that reason', async () => {
     for (const text of [
       '1.23457E+15',
       '1,23457E+15',
@@ -401,61 +396,10 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     expect(typed.failure.fields).toEqual({ office: [{ code: 'text.ruined' }] })
   })
 
-  test('a bank statement is recognised where payments are imported, and reported elsewhere', async () => {
-    const job = await office.runImport('bank-payments', sample('statement-mt940.sta'), {
-      name: 'statement.sta',
-    })
-    expect(job.counts).toEqual({ done: 1 })
-    expect((await office.list('bank-payments')).list).toMatchObject([
-      {
-        bookedOn: '2026-11-27',
-        amount: 150,
-        details: 'Taxa ID00000000',
-        transactionId: null,
-        state: 'open',
-      },
-    ])
-    // Importing the same statement again changes nothing.
-    expect(
-      (
-        await office.previewImport('bank-payments', sample('statement-mt940.sta'), {
-          name: 'statement.sta',
-        })
-      ).counts,
-    ).toEqual({
-      same: 1,
-    })
-    const { data } = await office.send('bank-payments', sample('statement-camt053.xml'), {
-      name: 'statement.xml',
-    })
-    expect([data.file.format, data.job.total, data.mapping.slice(0, 2)]).toEqual([
-      'camt053',
-      1,
-      ['bookedOn', 'amount'],
-    ])
-    await office.change(data.job.id, { check: true })
-    await office.run()
-    // The only entry of the statement lacks the payment details.
-    expect(
-      (await office.items(data.job.id)).map(({ outcome, isNew, issues, cells }) => [
-        outcome,
-        isNew,
-        issues,
-        cells,
-      ]),
-    ).toEqual([
-      [
-        'invalid',
-        true,
-        { details: [{ code: 'required' }] },
-        ['2026-11-27', '150', '', '', '', '2026-11-27', '', ''],
-      ],
-    ])
+  test('a bank statement and a web page are reported where they cannot be imported', async () => {
     for (const name of ['statement-mt940.sta', 'statement-camt053.xml'])
       expect((await office.send(path, sample(name), { name })).failure).toMatchObject({
         code: 'import.unreadable',
-        message:
-          'This is a bank statement (MT940 or CAMT.053). Import it into the list of bank payments.',
         fields: { file: [{ code: 'table.statement' }] },
       })
     expect(

@@ -6,26 +6,32 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
+import { libraryEngines, startLibraryImports } from '@matricola/testing/library/app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
-import { startImportApp } from '#tests/support/import-app.ts'
 
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))
+const fixture = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../../../testing/fixtures', name))
 
-describe.each(engines)('a column of dates on $engine', ({ open }) => {
+describe.each(libraryEngines)('a column of dates on $engine', ({ open }) => {
   let office: ImportApp
-  let studentCount = 0
+  let bookCount = 0
   beforeAll(async () => {
-    office = await startImportApp(open)
-    await office.create('department-profiles', { name: 'Litere' })
+    office = await startLibraryImports(open)
+    await office.create('branches', { name: 'Litere' })
   })
   afterAll(() => office.close())
 
-  /** A file of professors hired on these dates, in the given formats. */
-  const withHireDates = (...days: readonly string[]) =>
+  /** A file of books published on these dates, in the given formats. */
+  const withDates = (...days: readonly string[]) =>
     csvOf([
-      ['E-mail', 'Last name', 'First name', 'Department', 'Hired on'],
-      ...days.map((day) => [`hired.${++studentCount}@univ.ro`, 'Testul', 'Ana', 'Litere', day]),
+      ['ISBN', 'Title', 'Author', 'Branch', 'Published on'],
+      ...days.map((day) => [
+        `${9780000000100 + ++bookCount}`,
+        `Dated ${100 + bookCount}`,
+        'Ana',
+        'Litere',
+        day,
+      ]),
     ])
   const check = async (id: string) => {
     await office.change(id, { check: true })
@@ -35,9 +41,9 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
   const daysOf = async (id: string) =>
     (await office.items(id)).map(
       ({ changes, issues }) =>
-        issues.hiredAt?.[0] ?? changes.find(({ field }) => field === 'hiredAt')?.after,
+        issues.publishedOn?.[0] ?? changes.find(({ field }) => field === 'publishedOn')?.after,
     )
-  const send = async (file: string | Uint8Array) => (await office.send('professors', file)).data
+  const send = async (file: string | Uint8Array) => (await office.send('books', file)).data
 
   test('accepts every spelling of an unambiguous day, and refuses all others with a specific reason', async () => {
     const { job, dayOrders } = await send(fixture('dates.csv'))
@@ -62,7 +68,7 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
   })
 
   test('that fits both orders requires a choice, and is read in the chosen order', async () => {
-    const { job, dayOrders } = await send(withHireDates('03/04/2020', '05/06/2019'))
+    const { job, dayOrders } = await send(withDates('03/04/2020', '05/06/2019'))
     expect(dayOrders.at(-1)).toBe('either')
     await check(job.id)
     expect((await office.job(job.id)).counts).toEqual({ invalid: 2 })
@@ -76,19 +82,22 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     expect(await choose('dayFirst')).toEqual(['2020-04-03', '2019-06-05'])
     await office.start(await office.job(job.id))
     await office.run()
-    const { list } = await office.list('professors', 'sort=email&search=hired')
-    expect(list.map(({ hiredAt }) => hiredAt).slice(0, 2)).toEqual(['2020-04-03', '2019-06-05'])
+    const { list } = await office.list('books', 'sort=title&search=dated')
+    expect(list.map(({ publishedOn }) => publishedOn).slice(0, 2)).toEqual([
+      '2020-04-03',
+      '2019-06-05',
+    ])
   })
 
   test('with a chosen order refuses days that are invalid in this order', async () => {
-    const { job } = await send(withHireDates('03/15/2020', '03/04/2020'))
+    const { job } = await send(withDates('03/15/2020', '03/04/2020'))
     await office.change(job.id, { dayOrders: [null, null, null, null, 'dayFirst'] })
     await check(job.id)
     expect(await daysOf(job.id)).toEqual([{ code: 'date.unreal' }, '2020-04-03'])
   })
 
   test('can return to the detected order, and accepts no order for columns that the file does not have', async () => {
-    const { job } = await send(withHireDates('03/15/2020', '03/04/2020'))
+    const { job } = await send(withDates('03/15/2020', '03/04/2020'))
     await office.change(job.id, { dayOrders: [null, null, null, null, 'dayFirst'] })
     const { data } = await office.change(job.id, { dayOrders: [null, null, null, null, null] })
     expect(data.dayOrders.at(-1)).toBe('monthFirst')
@@ -98,19 +107,19 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
   })
 
   test('with dots has the day first, as in the languages that use dots', async () => {
-    const { job, dayOrders } = await send(withHireDates('03.04.2020', '05.06.2019'))
+    const { job, dayOrders } = await send(withDates('03.04.2020', '05.06.2019'))
     expect(dayOrders.at(-1)).toBe('dayFirst')
     await check(job.id)
     expect(await daysOf(job.id)).toEqual(['2020-04-03', '2019-06-05'])
   })
 
   test('that is pasted is detected from the whole block', async () => {
-    const { list } = await office.list('professors', 'search=hired&sort=email')
+    const { list } = await office.list('books', 'search=dated&sort=title')
     const ids = list.slice(0, 2).map(({ id }) => id)
     const paste = async (...days: readonly string[]) => {
       const rows = ids.map((id, i) => ({ id, cells: [days[i] ?? ''] }))
-      const { data } = await office.call<WireJob>(office.admin, 'POST', '/api/professors/paste', {
-        fields: ['hiredAt'],
+      const { data } = await office.call<WireJob>(office.admin, 'POST', '/api/books/paste', {
+        fields: ['publishedOn'],
         rows,
       })
       await office.run()
