@@ -3,7 +3,8 @@
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { NationalIdError } from '../field-types/nationalId/national-id.ts'
 import type { AdmissionOverview, PublicResults, WireProgramme } from './admission-overview.ts'
-import type { WireIntake, WirePublicStatus } from './wire.ts'
+import type { WirePublicStatus } from './wire.ts'
+import type { WireIntake } from './wire-intake.ts'
 
 export interface PrerenderInput {
   readonly path: string

@@ -1,12 +1,10 @@
-/** Wire shapes for admission, used by applicants and staff, and shapes of stored JSON fields. */
+/** Wire shapes of an application as its applicant sees it, and shapes of its stored JSON fields. */
 
-import { stagedFileSchema } from '@matricola/schema/calls/files.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import {
   count,
   day,
   flag,
-  id,
   instant,
   instantOrNull,
   namedSchema,
@@ -14,18 +12,10 @@ import {
   text,
   textOrNull,
 } from '@matricola/schema/wire/shapes.ts'
-import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
-import { languages } from '../languages.ts'
-import {
-  choicesShape,
-  gradeNameSchema,
-  meritSchema,
-  questionSchema,
-  resultSchema,
-} from './wire-merit.ts'
+import { choicesShape, resultSchema } from './wire-merit.ts'
 
-const status = z.enum([
+export const registrationStatus = z.enum([
   'submitted',
   'under_review',
   'update_requested',
@@ -33,7 +23,7 @@ const status = z.enum([
   'accepted',
   'declined',
 ])
-export type RegistrationStatus = ResponseBody<typeof status>
+export type RegistrationStatus = ResponseBody<typeof registrationStatus>
 
 /** One item of a change request, stored in the field `requestedChanges`. */
 const requestedChange = z.strictObject({
@@ -48,7 +38,7 @@ const requestedChange = z.strictObject({
 export type RequestedChange = ResponseBody<typeof requestedChange>
 
 /** Assessment of a document by staff, stored in the field `documentMarks`. A new file has none. */
-const documentMark = z.strictObject({
+export const documentMark = z.strictObject({
   mark: z.enum(['verified', 'rejected']),
   reason: textOrNull(),
   /** Empty if the program made the assessment. */
@@ -61,152 +51,7 @@ export type DocumentMark = ResponseBody<typeof documentMark>
 export type DocumentMarks = { readonly [document: string]: DocumentMark | undefined }
 
 /** Translations of a name by language code; null if it is only in the university's language. */
-const names = z.nullable(z.record(z.string(), z.string()))
-
-const admission = {
-  isOpen: flag(),
-  /**
-   * Why it is closed: closed in the settings, stopped in an emergency, before or after its dates.
-   */
-  closedReason: z.nullable(z.enum(['closed', 'stopped', 'early', 'late'])),
-  session: textOrNull(),
-  opensAt: instantOrNull(),
-  closesAt: instantOrNull(),
-}
-
-const concurrentAdmission = z.strictObject({ degree: text(), ...admission })
-export type ConcurrentAdmission = ResponseBody<typeof concurrentAdmission>
-
-/** Settings shown on public pages. */
-export const publicSettingsShape = {
-  universityName: text(),
-  /** Path of the university's logo; null if no logo is set. */
-  logo: textOrNull(),
-  /** Language of programme names and texts that are not translated. */
-  language: z.enum(languages),
-  admissionEmail: textOrNull(),
-  admissionPhone: textOrNull(),
-  website: textOrNull(),
-  officeHours: textOrNull(),
-  /** Whether these are the default office hours, which have a text in every language. */
-  hasUsualHours: flag(),
-}
-export type WirePublicConfig = ResponseBody<z.ZodMiniObject<typeof publicSettingsShape>>
-
-/**
- * Data of public pages: the university, the state of the current admission session, and the active
- * programmes.
- */
-export const intakeSchema = z.strictObject({
-  ...publicSettingsShape,
-  ...admission,
-  /**
-   * Concurrent admission sessions, each for one degree. The current one receives the applications
-   * for all other degrees.
-   */
-  concurrentAdmissions: z.array(concurrentAdmission),
-  publicStatus: z.enum(['minimal', 'code', 'off']),
-  acceptsUpdates: flag(),
-  /**
-   * Months after which documents of declined applications are deleted. Shown to applicants before
-   * they submit.
-   */
-  retentionMonths: count(),
-  /** Time of the server. */
-  now: instant(),
-  /** Signed time at which the form was opened. It is sent back with the form, to detect bots. */
-  formToken: text(),
-  departments: z.array(z.strictObject({ id: id(), name: text(), names })),
-  specializations: z.array(
-    z.strictObject({
-      id: id(),
-      code: text(),
-      name: text(),
-      names,
-      departmentProfileId: id(),
-      cycle: text(),
-      language: text(),
-      yearsOfStudy: count(),
-      totalCredits: count(),
-      /** Absent if the programme does not admit by merit. */
-      merit: z.optional(meritSchema),
-    }),
-  ),
-  /** Labels for programmes that admit by merit; absent if there are none. */
-  merit: z.optional(
-    z.strictObject({
-      grades: z.array(gradeNameSchema),
-      questions: z.array(questionSchema),
-      kinds: z.array(
-        z.strictObject({ id: id(), name: text(), funding: z.enum(['budget', 'fee']) }),
-      ),
-    }),
-  ),
-})
-export type WireIntake = ResponseBody<typeof intakeSchema>
-
-const short = () => text().check(z.maxLength(60))
-/** Limits well above what any form needs. */
-const isForm = (values: object) =>
-  Object.keys(values).length <= 60 &&
-  Object.keys(values).every((name) => name.length <= 60) &&
-  JSON.stringify(values).length <= 20_000
-
-/** Content of an application draft, as the device stores it. */
-export const draftContentSchema = namedSchema(
-  'DraftContent',
-  z.strictObject({
-    /** Idempotency key for the submission, the same on every device. */
-    key: text().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
-    step: short(),
-    values: z
-      .record(text(), text().check(z.maxLength(10_000)))
-      .check(z.refine(isForm, { params: { code: 'field.unknown' } })),
-    filled: z.array(short()).check(z.maxLength(20)),
-  }),
-)
-export type WireDraftContent = ResponseBody<typeof draftContentSchema>
-
-const draftShape = {
-  id: id(),
-  version: count(),
-  savedAt: instant(),
-  /**
-   * When the draft is deleted. It is deleted earlier if it is submitted or the admission session
-   * closes.
-   */
-  expiresAt: instant(),
-  /**
-   * Documents of the draft, by name. Excludes those that no longer exist and those for which there
-   * was no space.
-   */
-  documents: z.record(text(), stagedFileSchema),
-  /** Whether there was no space for a document. */
-  isFull: flag(),
-}
-
-export const keptDraftSchema = z.strictObject(draftShape)
-export type WireKeptDraft = ResponseBody<typeof keptDraftSchema>
-
-/** Response to a new draft. The access code is never returned again. */
-export const savedDraftSchema = z.strictObject({ ...draftShape, accessCode: text() })
-export type WireSavedDraft = ResponseBody<typeof savedDraftSchema>
-
-/** A new access code for a draft. It is never returned again. */
-export const renewedCodeSchema = z.strictObject({ accessCode: text() })
-
-/**
- * State of a draft. `waiting`: applications are not accepted at the moment. `over`: its admission
- * session has ended.
- */
-export const foundDraftSchema = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('saved'), ...draftShape, content: draftContentSchema }),
-  z.strictObject({ state: z.literal('sent'), reference: text(), sentAt: instant() }),
-  z.strictObject({ state: z.enum(['waiting', 'expired']), expiresAt: instant() }),
-  z.strictObject({ state: z.literal('over'), session: textOrNull() }),
-])
-export type WireFoundDraft = ResponseBody<typeof foundDraftSchema>
-export type WireOpenDraft = Omit<Extract<WireFoundDraft, { readonly state: 'saved' }>, 'state'>
+export const nameTranslations = z.nullable(z.record(z.string(), z.string()))
 
 /** An unpaid fee and the university's bank account; null if it is paid at the office. */
 const feeToPay = namedSchema(
@@ -227,7 +72,7 @@ export type WireFeeToPay = ResponseBody<typeof feeToPay>
 export const submittedSchema = z.strictObject({
   reference: text(),
   accessCode: text(),
-  status,
+  status: registrationStatus,
   submittedAt: instant(),
   /** Absent if there is no fee. */
   fee: z.optional(feeToPay),
@@ -300,8 +145,8 @@ const publicStatus = namedSchema(
     reference: textOrNull(),
     /** Name of the programme in the university's language, with translations in `names`. */
     specialization: text(),
-    names,
-    status,
+    names: nameTranslations,
+    status: registrationStatus,
     submittedAt: instant(),
     updatedAt: instant(),
     actionNeeded: flag(),
@@ -311,9 +156,6 @@ const publicStatus = namedSchema(
 )
 export type WirePublicStatus = ResponseBody<typeof publicStatus>
 export const publicStatusesSchema = namedSchema('PublicStatuses', pageSchema(publicStatus))
-
-/** Author of an event. The name is that of the staff member. */
-const actor = z.strictObject({ kind: z.enum(['applicant', 'staff', 'system']), name: text() })
 
 export const registrationEventTypes = [
   'submitted',
@@ -359,32 +201,16 @@ export const registrationEventTypes = [
 ] as const
 export type RegistrationEventType = (typeof registrationEventTypes)[number]
 
-/** An event of the timeline for staff. The timeline starts with the newest. */
-const registrationEvent = z.strictObject({
-  id: id(),
-  type: z.enum(registrationEventTypes),
-  at: instant(),
-  actor,
-  from: z.nullable(status),
-  to: z.nullable(status),
-  /** An internal note, or the message sent to the applicant. */
-  note: textOrNull(),
-  payload: z.record(text(), z.unknown()),
-  /** When the event becomes visible to the applicant; null: never. */
-  visibleFrom: instantOrNull(),
-})
-export type WireRegistrationEvent = ResponseBody<typeof registrationEvent>
-
 /** An event as the applicant sees it, without staff names. */
 const publicEvent = z.strictObject({
   type: z.enum(registrationEventTypes),
   at: instant(),
   isOwn: flag(),
-  to: z.nullable(status),
+  to: z.nullable(registrationStatus),
 })
 export type WirePublicEvent = ResponseBody<typeof publicEvent>
 
-const fileShape = {
+export const fileShape = {
   document: text(),
   url: text(),
   name: text(),
@@ -395,75 +221,6 @@ const fileShape = {
    */
   state: z.enum(['preparing', 'ready', 'unreadable']),
 }
-
-const document = z.strictObject({
-  ...fileShape,
-  hasActiveContent: flag(),
-  mark: z.nullable(documentMark),
-  /** Whether the caller has opened this version of the file. */
-  isViewed: flag(),
-  older: z.array(z.strictObject({ url: text(), name: text(), replacedAt: instant() })),
-})
-export type WireDocument = ResponseBody<typeof document>
-
-/**
- * Result of an automatic check, shown next to the field. Text key: `pages:review.checks.<code>`.
- */
-const check = z.strictObject({
-  field: text(),
-  code: z.enum([
-    'cnpMatches',
-    'otherBirthDate',
-    'otherSex',
-    'oddCounty',
-    'identityWaived',
-    'sameCnp',
-    'sameEmail',
-    'mailFailed',
-    'automated',
-    'unusualAge',
-    'otherCounty',
-  ]),
-  tone: z.enum(['good', 'warning', 'problem']),
-  /** For `sameCnp` and `sameEmail`: the other application. */
-  other: z.optional(z.strictObject({ id: id(), reference: text(), status })),
-})
-export type WireCheck = ResponseBody<typeof check>
-
-/** Data for the review of an application, in addition to its fields. */
-export const registrationDetailsShape = {
-  timeline: z.array(registrationEvent),
-  documents: z.array(document),
-  checks: z.array(check),
-  /**
-   * Degree of the programme, which determines the labels of documents; empty if the programme no
-   * longer exists.
-   */
-  cycle: text(),
-  /** A decision that the applicant has not been notified of; null if there is none. */
-  hold: z.nullable(
-    z.strictObject({
-      notifyAt: instant(),
-      /** Whether staff must release it. */
-      isManual: flag(),
-      canUndo: flag(),
-      notifiedStatus: status,
-    }),
-  ),
-  choices: choicesShape.choices,
-  /** Questions and documents that the chosen programmes require or that have an answer. */
-  questions: choicesShape.questions,
-  /** Whether any of the programmes admits by merit. Grades must then be confirmed. */
-  isRanked: flag(),
-  /** Author of the current value of each grade: the applicant or staff. */
-  gradesEntered: z.array(z.strictObject({ grade: text(), at: instant(), actor })),
-  /** Absent if no results were released. */
-  result: z.optional(resultSchema),
-}
-
-/** An application as staff see it: the record and the data for its review. */
-export type WireRegistration = WireRecord &
-  ResponseBody<z.ZodMiniObject<typeof registrationDetailsShape>>
 
 const ownDocument = z.strictObject({ ...fileShape, sentAt: instant() })
 export type WireOwnDocument = ResponseBody<typeof ownDocument>
@@ -493,7 +250,7 @@ export const applicationSchema = namedSchema(
   z.strictObject({
     reference: text(),
     version: count(),
-    status,
+    status: registrationStatus,
     progress,
     submittedAt: instant(),
     updatedAt: instant(),
@@ -562,36 +319,3 @@ export interface WireAnswer {
   readonly files?: { readonly [document: string]: string }
   readonly kept?: { readonly [field: string]: string }
 }
-
-/** Why an application could not be enrolled. */
-export const enrolmentRefusals = [
-  'missing',
-  'notAccepted',
-  'decisionHeld',
-  'placeNotConfirmed',
-  'noPlaces',
-  'noBudgetPlace',
-  'noFeePlace',
-  'classFull',
-  'alreadyStudent',
-  'emailInUse',
-  'failed',
-] as const
-export type EnrolmentRefusal = (typeof enrolmentRefusals)[number]
-
-export const enrolmentSchema = z.strictObject({
-  enrolled: count(),
-  alreadyEnrolled: count(),
-  refused: count(),
-  results: z.array(
-    z.strictObject({
-      registrationId: id(),
-      outcome: z.enum(['enrolled', 'alreadyEnrolled', 'refused']),
-      code: z.optional(z.enum(enrolmentRefusals)),
-      /** For `classFull`: names of the courses whose classes have no free places. */
-      courses: z.optional(text()),
-      studentId: z.optional(id()),
-    }),
-  ),
-})
-export type WireEnrolment = ResponseBody<typeof enrolmentSchema>

@@ -9,16 +9,18 @@ import * as z from 'zod/mini'
 import { admissionEndpoints as endpoints } from '#resources/admission/endpoints.ts'
 import {
   applicationSchema as applicationOutput,
+  publicStatusesSchema,
+  submittedSchema,
+} from '#resources/admission/wire.ts'
+import {
   draftContentSchema,
   foundDraftSchema,
-  intakeSchema,
   keptDraftSchema,
-  publicStatusesSchema,
   renewedCodeSchema,
   savedDraftSchema,
-  submittedSchema,
   type WireDraftContent,
-} from '#resources/admission/wire.ts'
+} from '#resources/admission/wire-drafts.ts'
+import { intakeSchema } from '#resources/admission/wire-intake.ts'
 import { admissionErrors } from '../admission/errors.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'

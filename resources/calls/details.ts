@@ -7,7 +7,7 @@ import { detailedRecordSchema, namedSchema, text } from '@matricola/schema/wire/
 import * as z from 'zod/mini'
 import { gradeAppealShape } from '#resources/academic/appeals.ts'
 import { threadSchema } from '#resources/academic/wire-messages.ts'
-import { registrationDetailsShape } from '#resources/admission/wire.ts'
+import { registrationDetailsShape } from '#resources/admission/wire-review.ts'
 
 /** Warnings about a record, for staff only. */
 const warnings = namedSchema(

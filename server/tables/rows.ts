@@ -5,11 +5,8 @@
 
 import { storedTable } from '@matricola/server/sql/typed.ts'
 import type { ResultOutcome } from '#resources/admission/ranking.ts'
-import type {
-  RegistrationEventType,
-  RegistrationStatus,
-  WireRegistrationEvent,
-} from '#resources/admission/wire.ts'
+import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
+import type { WireRegistrationEvent } from '#resources/admission/wire-review.ts'
 import type { ReleaseEffect } from '#resources/calls/ranking.ts'
 import type * as academic from './academic.ts'
 import type * as admission from './admission.ts'

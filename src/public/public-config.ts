@@ -1,7 +1,7 @@
 import { HttpError } from '@matricola/providers/http.ts'
 import { useSyncExternalStore } from 'react'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireIntake, WirePublicConfig } from '#resources/admission/wire.ts'
+import type { WireIntake, WirePublicConfig } from '#resources/admission/wire-intake.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { makeCall } from '../http.ts'
 

@@ -1,7 +1,7 @@
 import { currentLanguage } from '@matricola/console/i18n.ts'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { intakeElementId } from '#resources/admission/prerendered-page.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { setPublicConfig } from './public-config.ts'
 import { currentPath, preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'

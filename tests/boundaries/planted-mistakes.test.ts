@@ -189,7 +189,7 @@ describe('the check of imports', () => {
     ],
     [
       'packages/server/live/stream.ts',
-      "import type { WireIntake } from '#resources/admission/wire.ts'",
+      "import type { WireIntake } from '#resources/admission/wire-intake.ts'",
       'no-imports-from-higher-layers',
     ],
     [

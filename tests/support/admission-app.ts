@@ -10,11 +10,8 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
 import type { TestApp, TestResponse } from '@matricola/testing/test-app.ts'
-import type {
-  DocumentMarks,
-  RegistrationStatus,
-  WireRegistration,
-} from '#resources/admission/wire.ts'
+import type { DocumentMarks, RegistrationStatus } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { startApp } from './app.ts'
 import { openTestDatabase } from './databases.ts'
 import { seedRegistration } from './seed-university.ts'

@@ -16,7 +16,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import type { WireKeptDraft } from '#resources/admission/wire.ts'
+import type { WireKeptDraft } from '#resources/admission/wire-drafts.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import { draftQuota } from '#server/limits.ts'
 import { applicationDraftFileTable, applicationDraftTable } from '#server/tables/rows.ts'

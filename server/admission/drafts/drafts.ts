@@ -30,7 +30,7 @@ import type {
   WireFoundDraft,
   WireKeptDraft,
   WireSavedDraft,
-} from '#resources/admission/wire.ts'
+} from '#resources/admission/wire-drafts.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { createAccessCode } from '#server/admission/applicant/access-code.ts'
 import { universityRateLimits } from '#server/limits.ts'

@@ -6,7 +6,7 @@ import type { Context } from '@matricola/server/context.ts'
 import { atSavepoint } from '@matricola/server/database/savepoint.ts'
 import { translateError } from '@matricola/server/database/translate-error.ts'
 import type { ServerAction, TransactionContext } from '@matricola/server/records/hooks.ts'
-import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
+import type { EnrolmentRefusal } from '#resources/admission/wire-enrolment.ts'
 import { EnrolmentError } from './enrol-checks.ts'
 import { enrolInTransaction } from './enrol-in-transaction.ts'
 

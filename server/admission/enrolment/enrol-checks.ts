@@ -11,7 +11,7 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
-import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
+import type { EnrolmentRefusal } from '#resources/admission/wire-enrolment.ts'
 import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
 

@@ -13,7 +13,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { academicYears } from '#resources/academic-years.ts'
-import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
+import type { EnrolmentRefusal } from '#resources/admission/wire-enrolment.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'

@@ -6,11 +6,8 @@ import { ok } from '@matricola/server/http/envelope.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { FastifyInstance } from 'fastify'
-import type {
-  EnrolmentRefusal,
-  WireEnrolment,
-  WireRegistration,
-} from '#resources/admission/wire.ts'
+import type { EnrolmentRefusal, WireEnrolment } from '#resources/admission/wire-enrolment.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import * as calls from '#resources/calls/review.ts'
 import { EnrolmentError } from './enrol-checks.ts'
 import { type EnrolmentOutcome, enrolInTransaction } from './enrol-in-transaction.ts'

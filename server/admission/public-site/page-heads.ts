@@ -15,7 +15,7 @@ import {
   type WireProgramme,
 } from '#resources/admission/admission-overview.ts'
 import { admissionForDegree, openAdmissions } from '#resources/admission/concurrent-admissions.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { defaultCurrency } from '#resources/currency.ts'
 import { languages } from '#resources/languages.ts'
 import type { applyPath } from '#resources/paths.ts'

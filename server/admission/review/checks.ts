@@ -1,7 +1,8 @@
 /** Checks an application: its values against each other, and against other applications. */
 import { isInOtherCounty } from '#resources/admission/counties.ts'
 import { ageOn, hasUnusualCounty, identityIssues } from '#resources/admission/identity-check.ts'
-import type { RegistrationStatus, WireCheck } from '#resources/admission/wire.ts'
+import type { RegistrationStatus } from '#resources/admission/wire.ts'
+import type { WireCheck } from '#resources/admission/wire-review.ts'
 import { findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 
 /** Another application with the same number or email address. */

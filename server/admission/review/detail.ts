@@ -27,7 +27,7 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
-import type { WireDocument, WireRegistration } from '#resources/admission/wire.ts'
+import type { WireDocument, WireRegistration } from '#resources/admission/wire-review.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'

@@ -16,7 +16,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { forDegree } from '#resources/admission/concurrent-admissions.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { departments } from '#resources/departments.ts'

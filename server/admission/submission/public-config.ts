@@ -13,7 +13,7 @@ import {
   type TranslatedTexts,
   table,
 } from '@matricola/server/sql/typed.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'

@@ -3,7 +3,7 @@
 import type { Queries } from '@matricola/server/database/database.ts'
 import { columns, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { Texts } from '@matricola/server/texts.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { programmeQuestionsAmong, toSentName } from '#resources/application-documents.ts'

@@ -7,7 +7,7 @@ import {
   admissionForDegree,
   openAdmissions,
 } from '#resources/admission/concurrent-admissions.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import './application-deadline.css'
 

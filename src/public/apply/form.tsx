@@ -1,6 +1,6 @@
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { useEffect, useRef, useState } from 'react'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { fetchPublicConfig } from '../public-config.ts'
 import type { ApplicationDraft, DraftFieldName, DraftValues } from './application-draft.ts'
 import { ChoicesStep } from './choices/choices-step.tsx'

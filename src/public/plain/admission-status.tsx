@@ -11,7 +11,7 @@ import {
   admissionForDegree,
   type AdmissionPeriod as State,
 } from '#resources/admission/concurrent-admissions.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { applyPath, programmeParam, statusPath } from '#resources/paths.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'

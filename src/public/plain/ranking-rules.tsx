@@ -1,5 +1,5 @@
 import { useLanguage } from '@matricola/console/i18n.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { formatAmount } from '#resources/currency.ts'
 import { averageInWords, tieInWords } from '../../averages/average-text.ts'

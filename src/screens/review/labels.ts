@@ -1,7 +1,7 @@
 /** Labels of fields and documents on the review screen. */
 
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import {
   type DocumentName,
   documentLabelKey,

@@ -5,7 +5,7 @@ import type { Http } from '@matricola/providers/http.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { getResource } from '#resources/index.ts'
 
 export const registrationsResource: AnyResource = getResource('registrations')

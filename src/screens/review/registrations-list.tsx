@@ -15,7 +15,7 @@ import { emptyListQuery, toApiParams } from '@matricola/schema/wire/list-query.t
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { waitingView } from './use-queue.ts'
 import { useTransitionUndo } from './use-transition-undo.ts'
 

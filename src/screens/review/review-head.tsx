@@ -15,7 +15,7 @@ import { pagePaths } from '@matricola/schema/paths.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import {
   isAssignedToOther,
   isUnderReview,

@@ -11,7 +11,7 @@ import { usePageShortcuts } from '@matricola/console/shortcuts/page-shortcuts.ts
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { isChangeable } from '#resources/application-documents.ts'
 import { ChangeRequestForm } from './change-request-form.tsx'
 import { DataPane } from './data-pane.tsx'

@@ -9,11 +9,8 @@ import { Timeline as KitTimeline } from '@matricola/console/kit/timeline.tsx'
 import { AccessLog } from '@matricola/console/pages/show/access-log.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import type {
-  RegistrationEventType,
-  WireRegistration,
-  WireRegistrationEvent,
-} from '#resources/admission/wire.ts'
+import type { RegistrationEventType } from '#resources/admission/wire.ts'
+import type { WireRegistration, WireRegistrationEvent } from '#resources/admission/wire-review.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { FailureText } from './failure-text.tsx'
 import { statusLabel } from './labels.ts'

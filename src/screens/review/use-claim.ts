@@ -3,7 +3,7 @@ import { usePermission } from '@matricola/console/app/use-permission.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import {
   claimTransitions,

@@ -9,7 +9,7 @@ import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { transitionKeys, useNotifiedText } from './decision-bar.tsx'
 import { statusLabel } from './labels.ts'
 import {

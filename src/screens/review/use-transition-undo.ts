@@ -6,7 +6,7 @@ import { HttpError } from '@matricola/providers/http.ts'
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { registrationKey, registrationsResource } from './registration.ts'
 

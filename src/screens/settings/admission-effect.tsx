@@ -3,7 +3,7 @@ import { longDateTime } from '@matricola/console/fields/date-text.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { useCall } from '@matricola/console/use-call.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import * as admissionCalls from '#resources/calls/admission.ts'
 
 interface AdmissionEffectProps {

@@ -3,12 +3,8 @@ import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type {
-  WireAnswer,
-  WireApplication,
-  WirePublicStatus,
-  WireRegistration,
-} from '#resources/admission/wire.ts'
+import type { WireAnswer, WireApplication, WirePublicStatus } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { setAccessCode } from '#server/admission/applicant/access-code.ts'
 import { engines } from '#tests/support/databases.ts'
 import {

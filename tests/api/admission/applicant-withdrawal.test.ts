@@ -1,6 +1,7 @@
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireApplication, WireRegistration } from '#resources/admission/wire.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { engines } from '#tests/support/databases.ts'
 import {
   openWithAccessCode,

@@ -10,7 +10,7 @@ import type {
   WireKeptDraft,
   WireOpenDraft,
   WireSavedDraft,
-} from '#resources/admission/wire.ts'
+} from '#resources/admission/wire-drafts.ts'
 import { getResource } from '#resources/index.ts'
 import { draftQuota } from '#server/limits.ts'
 import { runHousekeepingNow } from '#tests/support/clock.ts'

@@ -1,7 +1,7 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { oneTimeTokenIn, otherPassword, type SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WireEnrolment } from '#resources/admission/wire.ts'
+import type { WireEnrolment } from '#resources/admission/wire-enrolment.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
 

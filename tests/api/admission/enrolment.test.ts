@@ -2,7 +2,7 @@ import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.t
 import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type EnrolmentApp, startEnrolmentApp } from '#tests/support/enrolment-app.ts'
 import { applicantCnp } from '#tests/support/seed-applications.ts'

@@ -1,6 +1,7 @@
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WirePublicStatus, WireRegistration } from '#resources/admission/wire.ts'
+import type { WirePublicStatus } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import {
   type AdmissionApp,
   minuteMs,

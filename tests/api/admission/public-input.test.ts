@@ -7,7 +7,7 @@ import { fieldEntries } from '@matricola/schema/resource-fields.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import {

@@ -2,7 +2,7 @@ import { valueEntries } from '@matricola/schema/resource-fields.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { logRecordAccess } from '@matricola/server/records/reading/access-log.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { registrations } from '#resources/registrations.ts'
 import {
   type AdmissionApp,

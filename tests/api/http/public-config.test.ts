@@ -1,7 +1,7 @@
 import { createCaller } from '@matricola/testing/callers.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { startApp } from '#tests/support/app.ts'
 import { seedUniversity } from '#tests/support/seed-university.ts'
 

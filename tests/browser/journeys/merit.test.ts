@@ -7,7 +7,7 @@ import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
 import { applyPath, resultsPath, statusPath } from '#resources/paths.ts'
 import {

@@ -1,5 +1,5 @@
 import { findOpenIntake } from '#resources/admission/concurrent-admissions.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { standardDocuments } from '#resources/application-documents.ts'
 import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 

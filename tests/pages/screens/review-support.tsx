@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
 import { screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import type { RegistrationStatus, WireRegistration } from '#resources/admission/wire.ts'
+import type { RegistrationStatus } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import {
   type DocumentName,
   documentField,

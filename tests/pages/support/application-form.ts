@@ -9,7 +9,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { clear } from 'idb-keyval'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { ResourceName } from '#resources/index.ts'
 import { clearDraftFiles } from '#src/public/apply/draft-files.ts'
 // Loaded before the first test needs it, because this is slow on a busy machine.

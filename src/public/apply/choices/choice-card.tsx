@@ -1,6 +1,6 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { LabelledField } from '@matricola/console/public/labelled-field.tsx'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { formatAmount } from '#resources/currency.ts'
 import {
   InUniversityLanguage,

@@ -2,7 +2,7 @@
  * Programme choices in a ranked admission, as the form's answers store them. The first choice is
  * the application's main programme.
  */
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { WireQuestion } from '#resources/admission/wire-merit.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import {

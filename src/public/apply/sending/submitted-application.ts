@@ -1,4 +1,5 @@
-import type { WireIntake, WireSubmitted } from '#resources/admission/wire.ts'
+import type { WireSubmitted } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { type DraftValues, readSessionItem, writeSessionItem } from '../application-draft.ts'
 
 /** Content of the confirmation. It lives in memory only, so the access code is never stored. */

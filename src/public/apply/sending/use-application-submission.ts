@@ -5,7 +5,8 @@ import type { QueuePosition } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import { useRef, useState } from 'react'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireIntake, WireSubmitted } from '#resources/admission/wire.ts'
+import type { WireSubmitted } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import {
   documentField,
   documentNames,

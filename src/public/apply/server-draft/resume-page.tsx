@@ -12,7 +12,7 @@ import {
   normalizeAccessCode,
 } from '#resources/admission/access-code.ts'
 import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
-import type { WireFoundDraft, WireOpenDraft } from '#resources/admission/wire.ts'
+import type { WireFoundDraft, WireOpenDraft } from '#resources/admission/wire-drafts.ts'
 import { usePublicConfig } from '../../public-config.ts'
 import { takeFocus } from '../../take-focus.ts'
 import type { SubmittedElsewhere } from '../application-draft.ts'

@@ -13,7 +13,7 @@ import type {
   WireKeptDraft,
   WireOpenDraft,
   WireSavedDraft,
-} from '#resources/admission/wire.ts'
+} from '#resources/admission/wire-drafts.ts'
 import { documentNames } from '#resources/application-documents.ts'
 import { pickFormAnswers } from '#resources/application-form.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'

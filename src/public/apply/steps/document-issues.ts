@@ -1,7 +1,7 @@
 /** Validates the required documents, taking uploads in progress into account. */
 
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { findChosenFile } from '../../documents/document-state.ts'
 import type { Uploads } from '../../documents/uploads.ts'

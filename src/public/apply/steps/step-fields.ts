@@ -2,7 +2,7 @@
  * Questions and documents in each step. In a separate file, because the start page does not need
  * the declaration.
  */
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { standardDocuments } from '#resources/application-documents.ts'
 import {
   contactQuestions,

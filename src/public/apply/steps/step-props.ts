@@ -1,7 +1,7 @@
 /** Props of the form's steps. */
 
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { ApplicationDraft, DraftFieldName, DraftValues } from '../application-draft.ts'
 import type { DraftStore } from '../use-application-draft.ts'
 import type { ApplicationStep } from './steps.ts'

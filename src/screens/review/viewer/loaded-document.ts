@@ -2,7 +2,7 @@
 
 import type { Http } from '@matricola/providers/http.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { WireDocument } from '#resources/admission/wire.ts'
+import type { WireDocument } from '#resources/admission/wire-review.ts'
 import type { Drawable, LoadedDocument } from './drawable.ts'
 
 /** Time for which a document that is not shown stays in the cache. */

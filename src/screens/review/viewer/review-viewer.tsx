@@ -8,7 +8,7 @@ import { FieldsSkeleton, LoadFailed } from '@matricola/console/pages/form/load-s
 import { HttpError } from '@matricola/providers/http.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { documentLabel } from '../labels.ts'
 import type { LoadedDocument } from './drawable.ts'
 import { documentQuery } from './loaded-document.ts'

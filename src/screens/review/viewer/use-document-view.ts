@@ -1,6 +1,6 @@
 import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useState } from 'react'
-import type { WireDocument } from '#resources/admission/wire.ts'
+import type { WireDocument } from '#resources/admission/wire-review.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { reportViewed } from './loaded-document.ts'
 

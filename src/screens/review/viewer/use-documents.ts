@@ -1,7 +1,7 @@
 import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { WireDocument, WireRegistration } from '#resources/admission/wire.ts'
+import type { WireDocument, WireRegistration } from '#resources/admission/wire-review.ts'
 import { registrationQuery } from '../registration.ts'
 import { drawPage } from './draw-page.ts'
 import type { LoadedDocument } from './drawable.ts'

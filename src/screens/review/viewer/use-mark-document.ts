@@ -1,6 +1,6 @@
 import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { registrationKey } from '../registration.ts'

@@ -1,7 +1,7 @@
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import type { KeyboardEvent } from 'react'
-import type { WireRegistration } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { documentLabel } from '../labels.ts'
 import type { DocumentView } from './use-document-view.ts'
 

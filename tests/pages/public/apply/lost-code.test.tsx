@@ -6,7 +6,7 @@ import { get, set } from 'idb-keyval'
 import { describe, expect, test } from 'vitest'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireSavedDraft } from '#resources/admission/wire.ts'
+import type { WireSavedDraft } from '#resources/admission/wire-drafts.ts'
 import { draftPath, lostDraftCodePath, newDraftCodePath } from '#resources/paths.ts'
 import {
   type ApplicationDraft,

@@ -5,7 +5,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireSavedDraft, WireSubmitted } from '#resources/admission/wire.ts'
+import type { WireSubmitted } from '#resources/admission/wire.ts'
+import type { WireSavedDraft } from '#resources/admission/wire-drafts.ts'
 import { draftQuota } from '#server/limits.ts'
 import {
   type ApplicationDraft,
