@@ -4,6 +4,7 @@
  * actions, notifications and import keys.
  */
 import { activationActions } from '@matricola/schema/activation.ts'
+import { extendResource } from '@matricola/schema/extension.ts'
 import { builtInFieldTypes, createFields } from '@matricola/schema/field.ts'
 import { fullAccess, fullAccessExceptImport } from '@matricola/schema/full-access.ts'
 import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
@@ -12,6 +13,7 @@ import { createSystemResources } from '@matricola/schema/system/system-resources
 
 const languages = ['en', 'ro', 'fr', 'de'] as const
 const field = createFields(builtInFieldTypes, { languages })
+const home = { page: 'dashboard', path: '', icon: 'dashboard' } as const
 const librarians = ['admin', 'librarian'] as const
 
 /** Returns new declarations, because declarations belong to one application. */
@@ -28,7 +30,7 @@ export function declareLibrary() {
       email: field.email({ optional: true }),
       phone: field.phone({ optional: true }),
       office: field.text({ max: 60, optional: true }),
-      officeHours: field.text({ max: 120, optional: true }),
+      officeHours: field.text({ max: 120, optional: true, inUniversityLanguage: true }),
       budget: field.money({
         min: 0,
         max: 999_999_999,
@@ -36,21 +38,26 @@ export function declareLibrary() {
         read: librarians,
         write: ['admin'],
       }),
+      floorArea: field.decimal({ min: 0, max: 100_000, scale: 1, optional: true }),
       plan: field.file({ accept: ['pdf'], optional: true }),
       isActive: field.boolean({ default: true }),
       books: field.many('books', 'branchId'),
     },
     sections: {
       general: ['name', 'description', 'managerId', 'isActive'],
-      contact: [['email', 'phone'], ['office', 'officeHours'], 'budget', 'plan'],
+      contact: [
+        ['email', 'phone'],
+        ['office', 'officeHours'],
+      ],
+      figures: [['budget', 'floorArea'], 'plan'],
     },
     list: {
-      columns: ['name', 'managerId', 'budget', 'phone', 'isActive'],
+      columns: ['name', 'managerId', 'budget', 'floorArea', 'phone', 'isActive'],
       sort: ['name'],
       filters: ['name', 'managerId', 'budget', 'isActive'],
       facets: ['isActive'],
       search: ['name', 'office', 'email'],
-      editable: ['budget', 'phone'],
+      editable: ['managerId', 'budget', 'phone'],
     },
     access: {
       admin: fullAccess,
@@ -89,6 +96,7 @@ export function declareLibrary() {
       parts: field.integer({ min: 1, max: 6, optional: true }),
       shelfMark: field.text({ min: 2, max: 20, pattern: 'code', optional: true }),
       publishedOn: field.date({ optional: true }),
+      acquiredAt: field.dateTime({ optional: true }),
       price: field.money({ min: 0, max: 100_000, optional: true, read: librarians }),
       isActive: field.boolean({ default: true }),
       loans: field.many('loans', 'bookId'),
@@ -102,7 +110,12 @@ export function declareLibrary() {
         ['genre', 'publishedOn'],
         ['branchId', 'isActive'],
       ],
-      copy: [['pages', 'parts'], ['edition', 'copies'], 'price', 'shelfMark', 'timesLent'],
+      copy: [
+        ['pages', 'parts'],
+        ['edition', 'copies'],
+        ['price', 'shelfMark'],
+        ['acquiredAt', 'timesLent'],
+      ],
     },
     list: {
       columns: ['title', 'author', 'genre', 'pages', 'price', 'branchId', 'isActive'],
@@ -116,13 +129,14 @@ export function declareLibrary() {
         'edition',
         'copies',
         'publishedOn',
+        'acquiredAt',
         'price',
         'isActive',
       ],
       facets: ['genre', 'edition', 'isActive'],
       search: ['title', 'author', 'isbn'],
       views: { poems: { where: { genre: { eq: 'poetry' } }, sort: ['-pages'] } },
-      editable: ['author', 'pages'],
+      editable: ['author', 'isbn', 'pages'],
     },
     unique: [['branchId', 'shelfMark']],
     actions: activationActions(librarians),
@@ -324,12 +338,53 @@ export function declareLibrary() {
           roles: librarians,
           input: ['statusReason', 'statusSince'],
         },
-        resume: { from: ['suspended'], to: 'active', roles: librarians },
+        resume: { from: ['suspended'], to: 'active', roles: librarians, tone: 'primary' },
         leave: { from: ['active', 'suspended'], to: 'left', roles: librarians, tone: 'danger' },
       },
     },
     import: { key: ['cardNumber'] },
     texts: { rules: { joinedAfterBirth: 'A member joins after being born.' } },
+  })
+  const orders = defineResource({
+    name: 'orders',
+    path: 'orders',
+    icon: 'flag',
+    title: ['name'],
+    fields: {
+      name: field.text({ min: 2, max: 160, translated: true }),
+      code: field.text({ min: 2, max: 12, pattern: 'code', derivedFrom: 'name', unique: true }),
+      description: field.longText({ max: 2000, optional: true, translated: true }),
+      branchId: field.reference('branches', { optionsWhere: { isActive: true } }),
+      copies: field.integer({ min: 1, max: 6 }),
+      pricePerCopy: field.integer({ min: 1, max: 90, default: 60 }),
+      total: field.integer({ min: 1, max: 540 }),
+      priceNote: field.text({ max: 200, optional: true, translated: true }),
+      discount: field.integer({ min: 0, max: 100, optional: true }),
+      supplier: field.text({ max: 120, optional: true }),
+      isActive: field.boolean({ default: true }),
+    },
+    sections: {
+      general: ['name', 'code', 'branchId', 'description', 'isActive'],
+      price: ['copies', ['pricePerCopy', 'total'], 'priceNote', ['discount', 'supplier']],
+    },
+    form: { priceNote: { visibleWhen: { pricePerCopy: { ne: 60 } } } },
+    rules: {
+      totalAddsUp: {
+        check: { total: { eq: { value: { multiply: ['copies', 'pricePerCopy'] } } } },
+        field: 'total',
+      },
+    },
+    list: {
+      columns: ['name', 'code', 'branchId', 'copies', 'total', 'pricePerCopy', 'isActive'],
+      sort: ['name'],
+      filters: ['name', 'branchId', 'copies', 'isActive'],
+      facets: ['isActive'],
+      search: ['name', 'code'],
+    },
+    access: { admin: fullAccess, librarian: fullAccess },
+    actions: activationActions(librarians),
+    import: { key: ['code'] },
+    texts: { rules: { totalAddsUp: 'The total is the number of copies times the price.' } },
   })
   const notificationKinds = { loans: ['bookLent', 'bookReturned'] } as const
   const system = createSystemResources({
@@ -340,53 +395,70 @@ export function declareLibrary() {
     language: 'ro',
     languages,
   })
-  return createRegistry(defineResources({ branches, books, volumes, loans, members, ...system }), {
-    adminRole: 'admin',
-    roles: {
-      admin: { isStaff: true, seesPresence: true },
-      librarian: { isStaff: true, seesPresence: true },
-      reader: { isStaff: false, seesPresence: false },
-    },
-    languages,
-    currency: 'RON',
-    notificationKinds,
-    // Their texts are derived from names.
-    added: ['branches', 'books', 'volumes', 'loans', 'members'],
-    areas: {
-      menus: {
-        admin: [
-          {
-            heading: null,
-            entries: [
-              { resource: 'branches' },
-              { resource: 'books' },
-              { resource: 'loans' },
-              { resource: 'members' },
-              { resource: 'users' },
-            ],
-          },
-        ],
-        librarian: [
-          {
-            heading: null,
-            entries: [
-              { resource: 'branches' },
-              { resource: 'books' },
-              { resource: 'loans' },
-              { resource: 'members' },
-            ],
-          },
-        ],
-        reader: [
-          {
-            heading: null,
-            entries: [{ resource: 'books' }, { resource: 'loans' }, { resource: 'members' }],
-          },
-        ],
-      },
-      resourcesOutsideMenu: ['volumes', 'notifications', 'settings'],
-      otherPaths: () => [],
-      publicPaths: [],
-    },
+  const users = extendResource(system.users, {
+    /** The names of managers, whom librarians choose among colleagues. */
+    access: { librarian: { name: { where: { role: { in: ['admin', 'librarian'] } } } } },
   })
+  return createRegistry(
+    defineResources({ branches, books, volumes, loans, members, orders, ...system, users }),
+    {
+      adminRole: 'admin',
+      roles: {
+        admin: { isStaff: true, seesPresence: true },
+        librarian: { isStaff: true, seesPresence: true },
+        reader: { isStaff: false, seesPresence: false },
+      },
+      languages,
+      currency: 'RON',
+      notificationKinds,
+      // Their texts are derived from names.
+      added: ['branches', 'books', 'volumes', 'loans', 'members', 'orders'],
+      areas: {
+        menus: {
+          admin: [
+            {
+              heading: null,
+              entries: [
+                home,
+                { resource: 'branches' },
+                { resource: 'books' },
+                { resource: 'loans' },
+                { resource: 'members' },
+                { resource: 'orders' },
+                { resource: 'users' },
+                { resource: 'settings' },
+              ],
+            },
+          ],
+          librarian: [
+            {
+              heading: null,
+              entries: [
+                home,
+                { resource: 'branches' },
+                { resource: 'books' },
+                { resource: 'loans' },
+                { resource: 'members' },
+                { resource: 'orders' },
+              ],
+            },
+          ],
+          reader: [
+            {
+              heading: null,
+              entries: [
+                home,
+                { resource: 'books' },
+                { resource: 'loans' },
+                { resource: 'members' },
+              ],
+            },
+          ],
+        },
+        resourcesOutsideMenu: ['volumes', 'notifications'],
+        otherPaths: () => [],
+        publicPaths: [],
+      },
+    },
+  )
 }

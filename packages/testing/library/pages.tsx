@@ -17,6 +17,7 @@ import { createPageBrowser } from '../pages/browser.ts'
 import { createConsolePages } from '../pages/console.tsx'
 import { createRenderInConsole } from '../pages/render-in-console.tsx'
 import { createPageServer } from '../pages/server.ts'
+import type { LibraryApp } from './app.ts'
 import { declareLibrary } from './declarations.ts'
 
 export const libraryRegistry = declareLibrary()
@@ -38,7 +39,7 @@ export const libraryConsole: ConsoleProps = {
     showToast,
   }),
   home: () => <p>Welcome to the library.</p>,
-  shortcuts: { dashboard: 'd', branches: 'r', books: 'b', loans: 'l', users: 'u' },
+  shortcuts: { dashboard: 'd', branches: 'r', loans: 'l', members: 'm', orders: 'o', users: 'u' },
 }
 
 /**
@@ -82,3 +83,17 @@ export const { setUpConsoleApp, openConsole, openConsoleWithCookies } = createCo
   server,
 )
 export const renderInConsole = createRenderInConsole(libraryConsole, browser)
+
+/** Starts the fixture with one account per role and a job runner. */
+export async function startLibraryWithJobs(): Promise<LibraryApp> {
+  const { startJobRunner, startLibrary } = await serverSide()
+  const library = await startLibrary()
+  const jobs = await startJobRunner(library.context, 50)
+  return {
+    ...library,
+    async close() {
+      await jobs.stop()
+      await library.close()
+    },
+  }
+}

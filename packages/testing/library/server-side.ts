@@ -5,6 +5,7 @@ export { emptyDatabase } from '../reused-databases.ts'
 export { goodPassword } from '../session-app.ts'
 export {
   library as testedApp,
+  startLibrary,
   startLibraryApp as startApp,
   startLibrarySessions as startSessionApp,
 } from './app.ts'

@@ -30,7 +30,7 @@ test('the packages compile without the application', () => {
   })
 })
 
-test('the unit and API tests of the packages pass without the application, on the embedded database', () => {
+test('the unit, API and page tests of the packages pass without the application, on the embedded database', () => {
   const vitest = [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -38,6 +38,8 @@ test('the unit and API tests of the packages pass without the application, on th
     'unit',
     '--project',
     'api',
+    '--project',
+    'pages',
     '--reporter=dot',
     ...workspaces,
   ]

@@ -29,3 +29,13 @@ test.each(languages)(
     }
   },
 )
+
+test('the reason why a row is skipped is shown with its numbers, for issues of the university too', async () => {
+  await setAddress('/', 'en', 'bulk', 'resources', 'errors.jobs')
+  expect(bulkText().issue({ code: 'credits.tooFew', params: { have: 52, need: 80 } })).toBe(
+    'The student has earned 52 credits but needs 80.',
+  )
+  expect(bulkText().issue({ code: 'grade.published' })).toBe(
+    'This grade is published. Give a reason to correct it.',
+  )
+})

@@ -152,3 +152,34 @@ describe('the state of a row', () => {
     ).toBeNull()
   })
 })
+
+/** Opens the picker and chooses a field to filter by. Returns the panel of the condition. */
+async function addCondition(user: PageUser, field: string) {
+  await user.click(await screen.findByRole('button', { name: 'Filter' }))
+  await user.click(
+    within(screen.getByRole('group', { name: 'Add a condition' })).getAllByRole('button', {
+      name: field,
+    })[0] as HTMLElement,
+  )
+  return within(await screen.findByRole('group', { name: `Condition on ${field}` }))
+}
+const chip = (text: string | RegExp) => screen.findByRole('button', { name: text })
+
+test('filters can require that a document is missing, and that an optional field is empty', async () => {
+  const { user, lastQuery } = await openList('admin')
+  await user.click(
+    (await addCondition(user, 'Document missing')).getByRole('radio', { name: 'Yes' }),
+  )
+  await waitFor(() => expect(lastQuery()).toContain('filters[documentMissing]=true'))
+  await chip('Document missing: Yes')
+  await user.keyboard('{Escape}')
+  const card = await addCondition(user, 'Identity card')
+  await user.selectOptions(card.getByRole('combobox'), 'missing')
+  await user.click(card.getByRole('button', { name: 'Done' }))
+  await chip('Identity card: missing')
+  expect(window.location.search).toContain(encodeURIComponent('filters[fileIdCardUrl]'))
+  const reviewer = await addCondition(user, 'Reviewer')
+  await user.selectOptions(reviewer.getByRole('combobox'), 'not set')
+  await chip('Reviewer: not set')
+  await waitFor(() => expect(lastQuery()).toContain('filters[assignedToId]=(none)'))
+})

@@ -1,10 +1,10 @@
+import { sendEvent } from '@matricola/testing/pages/event-source.ts'
 import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { reviewTexts } from '#tests/support/admission-app.ts'
-import { sendEvent } from '../live/support.ts'
 import { serverSide } from '../support/server.ts'
 import {
   fakeImages,

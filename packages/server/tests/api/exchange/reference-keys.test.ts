@@ -52,11 +52,16 @@ describe.each(libraryEngines)('references to records in files, on $engine', ({ o
       firstName: 'Ana',
       cardNumber: 'M-1',
     })
+    const order = await create('orders', {
+      ...{ name: 'Manuale', branchId: centre },
+      ...{ copies: 1, total: 60 },
+    })
     const records = {
       branches: centre,
       books: ion,
       volumes: volume,
       members: member,
+      orders: order,
       users: api.reader.id,
     }
     const withKey = library.registry.resources.filter((resource) => resource.import)
