@@ -105,7 +105,10 @@ interface RegistryOptions<Name extends string> {
   readonly powers?: Registry['powers']
   /** The field types of `createFields`. */
   readonly fieldTypes?: object
-  /** Resources that custom code added. */
+  /**
+   * Resources that the second pack with migrations adds. Absent: the application has only one such
+   * pack, which adds all of them.
+   */
   readonly added?: readonly string[]
 }
 const noAreas: Areas = {
@@ -132,7 +135,7 @@ export function createRegistry<const R extends { readonly [name: string]: unknow
     fieldTypes = builtInFieldTypes,
     powers = enginePowers,
     languages = onlyEnglish,
-    added = [],
+    added = Object.keys(declared),
   }: RegistryOptions<keyof R & string>,
 ): RegistryOf<R> {
   const resources = Object.values(declared).map(asAnyResource)

@@ -37,6 +37,7 @@ export function derivedTexts(
   const labelText = (key: string) => localeText(`${prefix}${key}`) ?? labelFor(key) ?? ''
   return requiredTextKeys(resource, language).flatMap((key): [string, string][] => {
     if (localeText(prefix + key) !== undefined || programKeys.has(key)) return []
+    if (languageLabel(prefix + key) !== undefined) return []
     const text =
       declaredText(resource, key) ??
       fillSentence(sentence(key.startsWith('shapes.') ? 'shape' : key), language, {

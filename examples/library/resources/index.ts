@@ -44,6 +44,4 @@ export const registry = createRegistry(resources, {
   notificationKinds,
   fieldTypes,
   languages,
-  // The console derives their labels from the names, where `texts` and `locales` contain none.
-  added: ['books', 'readers', 'loans'],
 })

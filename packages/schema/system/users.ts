@@ -11,6 +11,8 @@ import {
 } from './facts.ts'
 import type { TypesByTopic } from './notification-types.ts'
 
+/** Shown if the application has topics that users can mute. */
+const mutableTopics = ['mailCopies', 'mutedNotifications'] as const
 const ownRow = { where: { id: { eq: { user: 'id' } } } } as const
 const ownAccount = { read: ownRow, update: ownRow } as const
 
@@ -86,7 +88,10 @@ export const defineUsers = <const R extends RoleChoices, const T extends TypesBy
     sections: {
       account: ['name', ['username', 'email'], 'role', 'isActive'],
       about: ['phone', 'description', 'imagePath'],
-      notifications: ['mailCopies', 'mutedNotifications', 'language'],
+      notifications: [
+        ...(Object.keys(notificationKinds).length > 0 ? mutableTopics : []),
+        'language',
+      ],
       activity: [['lastLoginAt', 'invitedAt']],
     },
     list: {

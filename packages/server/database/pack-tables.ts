@@ -66,6 +66,10 @@ export function tablesOfPacks(
   const idColumnOf = (name: string) => (complete[name] as PgTable & { id: never }).id
   const linksOf = (resources: readonly AnyResource[]) =>
     Object.assign({}, ...resources.map((each) => defineLinkTables(each, idColumnOf)))
+  if (custom && registry.resources.every(({ name }) => registry.isAdded(name)))
+    throw new Error(
+      `the pack "${custom.name}" has migrations, so \`added\` of createRegistry() must name the resources that it adds`,
+    )
   const added = custom ? registry.resources.filter(({ name }) => registry.isAdded(name)) : []
   const extended = custom
     ? registry.resources.filter((resource) => baseOf(resource) !== resource)

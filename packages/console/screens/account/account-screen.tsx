@@ -34,7 +34,9 @@ export function AccountScreen({ records = {} }: AccountScreenProps) {
   const { t } = usePageText()
   usePageTitle()
   const user = useUser()
-  const users = useRegistry().get('users')
+  const { get, notificationKinds } = useRegistry()
+  const users = get('users')
+  const hasTopics = Object.keys(notificationKinds).length > 0
   useAnnounce(user.mustChangePassword ? t('password.must') : '')
   const { query } = useOne<WireRecord>({
     resource: 'users',
@@ -61,7 +63,7 @@ export function AccountScreen({ records = {} }: AccountScreenProps) {
           </div>
           <div className="stack">
             {OwnRecord && access}
-            <NotificationChoice resource={users} record={record} />
+            {hasTopics ? <NotificationChoice resource={users} record={record} /> : null}
             <Sessions />
             <Appearance />
             <Keyboard />

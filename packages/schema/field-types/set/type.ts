@@ -64,8 +64,11 @@ export const set: FieldType<Spec, typeof make> = {
     refused: [['huge'], 'choice.unknown'],
   },
   example: ({ choices }) => Object.keys(choices).slice(0, 1),
-  check({ choices, options: { choicesAreFieldsOf } }, { all, fail, didYouMean }) {
-    if (Object.keys(choices).length === 0) fail('needs at least one choice')
+  check({ choices, options: { choicesAreFieldsOf, variesByInstallation } }, check) {
+    const { all, fail, didYouMean } = check
+    // An installation may have none, such as an application without notifications of its own.
+    if (Object.keys(choices).length === 0 && !variesByInstallation)
+      fail('needs at least one choice')
     if (choicesAreFieldsOf === undefined) return
     const target = Object.hasOwn(all, choicesAreFieldsOf) ? all[choicesAreFieldsOf] : undefined
     if (!target)

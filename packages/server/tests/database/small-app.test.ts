@@ -20,13 +20,14 @@ import { buildServer } from '../../app/build-server.ts'
 import { createApp } from '../../app/create-app.ts'
 import type { Database } from '../../database/database.ts'
 import { namesWithoutSql } from '../../database/pack-contributions.ts'
+import type { Pack } from '../../pack.ts'
 import { createDiskFileStore } from '../../ports/disk-file-store.ts'
 import { createAccount } from '../../session/accounts.ts'
 
 const reader = { read: true } as const
 
 /** Every call declares the resources again, because declarations belong to one application. */
-function createLibrary() {
+function createLibrary(...morePacks: readonly Pack[]) {
   const books = defineResource({
     name: 'books',
     path: 'books',
@@ -89,7 +90,7 @@ function createLibrary() {
     name: 'Library',
     root: projectRoot,
     registry,
-    packs: [{ name: 'library', migrations: 'none' }],
+    packs: [{ name: 'library', migrations: 'none' }, ...morePacks],
     apiDocument: 'none',
   })
 }
@@ -102,6 +103,13 @@ test('its declarations are valid, and a missing system resource is reported', ()
   expect(systemResourceMistakes({ find, adminRole: 'admin' })).toEqual([
     'settings: missing. Add the resources of createSystemResources() to the registry.',
   ])
+})
+
+test('a second pack with migrations must name the resources that it adds', () => {
+  const custom = { name: 'custom', migrations: 'none' }
+  expect(() => createLibrary(custom).defineTables()).toThrow(
+    'the pack "custom" has migrations, so `added` of createRegistry() must name the resources',
+  )
 })
 
 test('a role that accounts cannot have is reported', () => {

@@ -18,6 +18,7 @@ import type { Languages } from '@matricola/schema/languages.ts'
 import { mergeTexts } from '@matricola/schema/merge-texts.ts'
 import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
+import type { TypesByTopic } from '@matricola/schema/system/notification-types.ts'
 import { createSystemResources } from '@matricola/schema/system/system-resources.ts'
 import { parseDay } from '@matricola/schema/values/parse-date.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
@@ -48,11 +49,11 @@ function writeTexts(name: string, errors: object): string {
 }
 
 const notificationKinds = { items: ['itemChanged'] } as const
-const system = (organization: string, languages: Languages) =>
+const system = (organization: string, languages: Languages, kinds: TypesByTopic) =>
   createSystemResources({
     roles: { admin: {} },
     adminRole: 'admin',
-    notificationKinds,
+    notificationKinds: kinds,
     organization,
     language: languages[0],
     languages,
@@ -65,9 +66,7 @@ const itemBase = {
 } as const
 const registryOptions = {
   adminRole: 'admin',
-  notificationKinds,
   roles: { admin: { isStaff: true, seesPresence: true } },
-  added: ['items'],
 } as const
 const english = ['en'] as const
 /**
@@ -110,10 +109,10 @@ function createLibrary() {
   return createApp({
     name: 'Library',
     root: projectRoot,
-    registry: createRegistry(defineResources({ items, ...system('City Library', english) }), {
-      ...registryOptions,
-      languages: english,
-    }),
+    registry: createRegistry(
+      defineResources({ items, ...system('City Library', english, notificationKinds) }),
+      { ...registryOptions, notificationKinds, languages: english },
+    ),
     packs: [
       { name: 'generic' },
       {
@@ -155,11 +154,11 @@ function createGarage() {
   return createApp({
     name: 'Garage',
     root: projectRoot,
-    registry: createRegistry(defineResources({ items, ...system('Main Street Garage', swedish) }), {
-      ...registryOptions,
-      languages: swedish,
-      fieldTypes: builtInFieldTypes,
-    }),
+    // It has no notifications of its own.
+    registry: createRegistry(
+      defineResources({ items, ...system('Main Street Garage', swedish, {}) }),
+      { ...registryOptions, languages: swedish, fieldTypes: builtInFieldTypes },
+    ),
     packs: [
       { name: 'generic', locales: writeSwedishTexts() },
       { name: 'garage', errors: defineErrors({ 'part.recalled': 409 }) },
@@ -270,6 +269,26 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
       { title: 'Library', hasTitle: true, hasCode: false, ownErrors: ['book.banned'] },
       { title: 'Garage', hasTitle: false, hasCode: true, ownErrors: ['part.recalled'] },
     ])
+  })
+
+  test('need no notifications: accounts then have no topics to choose', async () => {
+    const account = { name: 'Eva Stan', username: 'eva', email: 'eva@garage.se', role: 'admin' }
+    const register = (values: object) =>
+      call<WireRecord>(garage, 'POST', '/api/authentication/register', values)
+    expect(await register({ ...account, mailCopies: ['items'] })).toMatchObject({
+      body: { fields: { mailCopies: [{ code: 'choice.unknown' }] } },
+    })
+    expect(await register({ ...account, mailCopies: [] })).toMatchObject({
+      status: 201,
+      body: { data: { username: 'eva' } },
+    })
+    const { sections } = apps.garage.resource('users')
+    expect(sections.notifications).toEqual(['language'])
+    const { paths, components } = (await garage.inject('/api/openapi.json')).json()
+    expect(paths).toHaveProperty('/api/items')
+    expect(components.schemas.users.properties.mailCopies.items).toEqual({
+      not: {},
+    })
   })
 
   test('have their own languages, whose dates and numbers they write and read', async () => {
