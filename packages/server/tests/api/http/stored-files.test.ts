@@ -1,23 +1,24 @@
 /**
  * Stored files that were damaged or lost: nobody receives wrong bytes, and the problem is reported.
  */
+
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
+import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { blankImage, buildMultipart, multipartBoundary } from '@matricola/testing/uploads.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let ana: TestBrowser
 let anaId: string
 let admin: TestBrowser
 beforeAll(async () => {
-  site = await startSessionApp()
-  anaId = await site.createAccount('student', { username: 'ana' })
+  site = await startLibrarySessions()
+  anaId = await site.createAccount('reader', { username: 'ana' })
   await site.createAccount('admin', { username: 'root' })
-  await site.createAccount('secretary', { username: 'office' })
+  await site.createAccount('librarian', { username: 'office' })
   ana = site.browser()
   admin = site.browser()
   await ana.signIn('ana')

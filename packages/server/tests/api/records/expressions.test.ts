@@ -5,22 +5,22 @@ import { formatDecimal } from '@matricola/schema/expression/decimal.ts'
 import { evaluateExpression, isDecimal } from '@matricola/schema/expression/evaluate.ts'
 import type { Expression } from '@matricola/schema/expression/expression.ts'
 import { parseExpression } from '@matricola/schema/expression/parse.ts'
+import { builtInField as field } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { type AnyResource, defineResource } from '@matricola/schema/resource.ts'
-import type { Database } from '@matricola/server/database/database.ts'
-import { Parameters } from '@matricola/server/sql/parameters.ts'
-import { recordExpressionSql } from '@matricola/server/sql/value-sql.ts'
 import { anyExpression } from '@matricola/testing/expressions.ts'
+import { libraryEngines } from '@matricola/testing/library/app.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { field } from '#resources/field.ts'
-import { engines } from '#tests/support/databases.ts'
+import type { Database } from '../../../database/database.ts'
+import { Parameters } from '../../../sql/parameters.ts'
+import { recordExpressionSql } from '../../../sql/value-sql.ts'
 
 const sums: AnyResource = asAnyResource(
   defineResource({
     name: 'sums',
     path: 'sums',
-    icon: 'courses',
+    icon: 'flag',
     title: ['name'],
     fields: {
       name: field.text({ max: 40, optional: true }),
@@ -62,7 +62,7 @@ const values = {
   until: fc.option(fc.constantFrom(...days)),
 }
 
-describe.each(engines)('on $engine', ({ open }) => {
+describe.each(libraryEngines)('on $engine', ({ open }) => {
   let database: Database
   beforeAll(async () => {
     database = await open()

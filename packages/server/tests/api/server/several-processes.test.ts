@@ -1,22 +1,20 @@
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { buildServer } from '@matricola/server/app/build-server.ts'
-import type { Context } from '@matricola/server/context.ts'
-import type { Database } from '@matricola/server/database/database.ts'
-import { invalidationsOf, type Topic } from '@matricola/server/database/invalidations.ts'
-import { wakeJobs } from '@matricola/server/jobs/runner.ts'
-import { startOutbox } from '@matricola/server/mail/outbox.ts'
 import { openSecondPool } from '@matricola/testing/databases.ts'
+import { library, libraryEngines, startLibrarySessions } from '@matricola/testing/library/app.ts'
 import type { SessionApp } from '@matricola/testing/session-app.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
-import { startSessionApp } from '#tests/support/session-app.ts'
-import { testedApp } from '#tests/support/tested-app.ts'
+import { buildServer } from '../../../app/build-server.ts'
+import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/database.ts'
+import { invalidationsOf, type Topic } from '../../../database/invalidations.ts'
+import { wakeJobs } from '../../../jobs/runner.ts'
+import { startOutbox } from '../../../mail/outbox.ts'
 
 /** Less than the 30 seconds after which a process looks for invalidations that it missed. */
 const pollOptions = { timeout: 25_000, interval: 5 }
 
-describe.each(engines.filter(({ engine }) => engine === 'postgres'))(
+describe.each(libraryEngines.filter(({ engine }) => engine === 'postgres'))(
   'two processes on one database on $engine',
   ({ open }) => {
     let firstProcess: SessionApp
@@ -39,12 +37,12 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))(
       return { status: answer.statusCode, data: answer.json<{ data: T }>().data }
     }
     beforeAll(async () => {
-      firstProcess = await startSessionApp({}, open)
+      firstProcess = await startLibrarySessions({}, open)
       // Both clocks are fixed, so nothing is noticed only because time has passed.
       firstProcess.freezeClock()
       second = await openSecondPool(firstProcess.database)
       const context = { ...firstProcess.context, database: second }
-      const app = buildServer(testedApp, context)
+      const app = buildServer(library, context)
       await app.ready()
       secondProcess = { app, context }
       invalidationsOf(second).subscribe((topic) => topics.push(topic))
@@ -61,15 +59,10 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))(
 
     test('a total cached by one process is counted again as soon as the other has written', async () => {
       const total = async () =>
-        (
-          await send<Page<WireRecord>>(
-            secondProcess.app,
-            'GET',
-            '/api/department-profiles?pageSize=1',
-          )
-        ).data.totalCount
+        (await send<Page<WireRecord>>(secondProcess.app, 'GET', '/api/branches?pageSize=1')).data
+          .totalCount
       const before = await total()
-      await send(firstProcess.app, 'POST', '/api/department-profiles/create', { name: 'Istorie' })
+      await send(firstProcess.app, 'POST', '/api/branches/create', { name: 'Istorie' })
       await vi.waitFor(async () => expect(await total()).toBe(before + 1), pollOptions)
     })
 
@@ -77,7 +70,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))(
       const { id } = (
         await send<{ id: string }>(firstProcess.app, 'GET', '/api/authentication/check-auth')
       ).data
-      const mails = testedApp.packs.mails(secondProcess.context)
+      const mails = library.packs.mails(secondProcess.context)
       const outbox = startOutbox(secondProcess.context, mails)
       await vi.waitFor(
         async () =>
@@ -88,7 +81,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))(
       )
       firstProcess.emails.length = 0
       expect(id).toBeTruthy()
-      await firstProcess.createAccount('secretary', { username: 'sanda', password: null })
+      await firstProcess.createAccount('librarian', { username: 'sanda', password: null })
       await send(firstProcess.app, 'POST', '/api/authentication/forgot-password', {
         email: 'dean@univ.ro',
       })

@@ -1,22 +1,22 @@
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, WireRecord } from '@matricola/schema/wire/wire.ts'
-import type { Database } from '@matricola/server/database/database.ts'
-import { authorize } from '@matricola/server/policy/permit.ts'
-import { type Hooks, prepareEach } from '@matricola/server/records/hooks.ts'
-import { type Records, recordsOf } from '@matricola/server/records/store.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
+import { library, libraryEngines, startLibraryApp } from '@matricola/testing/library/app.ts'
+import type { declareLibrary } from '@matricola/testing/library/declarations.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { courses } from '#resources/courses.ts'
-import { getResource } from '#resources/index.ts'
-import { startApp } from '#tests/support/app.ts'
-import { engines } from '#tests/support/databases.ts'
+import type { Database } from '../../../database/database.ts'
+import { authorize } from '../../../policy/permit.ts'
+import { type Hooks, prepareEach } from '../../../records/hooks.ts'
+import { type Records, recordsOf } from '../../../records/store.ts'
+
+type Books = ReturnType<typeof declareLibrary>['declared']['books']
 
 const admin = createCaller('admin')
 
-describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
+describe.each(libraryEngines)('the hooks of a resource on $engine', ({ open }) => {
   let api: TestApp
-  let programme: string
+  let branchId: string
   let records: Records
   let count = 0
   let transactions = 0
@@ -25,43 +25,45 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
 
   const create = async (path: string, body: object) =>
     (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
-  const permit = (grant: 'create' | 'update') => authorize(admin, getResource('courses'), grant)
+  const permit = (grant: 'create' | 'update') =>
+    authorize(admin, library.registry.get('books'), grant)
   const body = () => ({
-    name: `Course ${++count}`,
-    specializationId: programme,
-    year: 1,
-    semester: 1,
-    credits: 5,
+    title: `Book ${++count}`,
+    isbn: String(9780000000000 + count),
+    branchId,
+    edition: 1,
+    copies: 1,
+    pages: 5,
   })
-  const namesIn = (writes: readonly { readonly record: { readonly name: string } }[]) =>
-    writes.map(({ record }) => record.name)
-  const hooks: Hooks<typeof courses> = {
+  const namesIn = (writes: readonly { readonly record: { readonly title: string } }[]) =>
+    writes.map(({ record }) => record.title)
+  const hooks: Hooks<Books> = {
     prepare: {
-      fields: ['credits'],
+      fields: ['pages'],
       work: (writes) => {
         calls.prepare.push(namesIn(writes))
         return prepareEach(({ record }: (typeof writes)[number]) => {
-          if (record.credits === 13) throw new AppError('access.denied')
-          return { context: record.credits }
+          if (record.pages === 13) throw new AppError('access.denied')
+          return { context: record.pages }
         })(writes)
       },
     },
     validate: {
-      fields: ['year'],
+      fields: ['edition'],
       async work(writes) {
         calls.validate.push(namesIn(writes))
         return writes.map(
           ({ record }): FieldIssues =>
-            record.year === 6 ? { year: [{ code: 'place.none' }] } : {},
+            record.edition === 6 ? { edition: [{ code: 'value.taken' }] } : {},
         )
       },
     },
     after: {
-      fields: ['credits'],
+      fields: ['pages'],
       async work(_, events, { addWarning: note }) {
         calls.after.push(namesIn(events))
         for (const { id, context } of events)
-          if (context === 9) note(id, { credits: [{ code: 'place.none' }] })
+          if (context === 9) note(id, { pages: [{ code: 'value.taken' }] })
       },
     },
   }
@@ -88,20 +90,13 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     transactions = 0
     return {
       ids: createdRecords.map(({ id }) => id),
-      names: createdRecords.map(({ name }) => String(name)),
+      names: createdRecords.map(({ title }) => String(title)),
     }
   }
 
   beforeAll(async () => {
-    api = await startApp(open)
-    const department = await create('department-profiles', { name: 'Litere' })
-    const programmeValues = {
-      name: 'Programme',
-      departmentProfileId: department.id,
-      yearsOfStudy: 6,
-      totalCredits: 360,
-    }
-    programme = (await create('specializations', programmeValues)).id
+    api = await startLibraryApp(open)
+    branchId = (await create('branches', { name: 'Litere' })).id
     const { database } = api.context
     const recordingDatabase: Database = {
       ...database,
@@ -112,7 +107,7 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
     }
     const all: typeof api.context.hooks = (context, within) => ({
       ...api.context.hooks(context, within),
-      courses: hooks,
+      books: hooks,
     })
     records = recordsOf({ ...api.context, database: recordingDatabase, hooks: all })
   })
@@ -124,59 +119,61 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
   test('all run for a new record', async () => {
     const record = await records.insert(permit('create'), body())
     expect(calls).toEqual({
-      prepare: [[record.name]],
-      validate: [[record.name]],
-      after: [[record.name]],
+      prepare: [[record.title]],
+      validate: [[record.title]],
+      after: [[record.title]],
     })
   })
 
   test('run for changes of the fields that they name, and for no others', async () => {
     const { ids, names } = await three()
-    await records.update(permit('update'), { id: ids[0], semester: 2 })
+    await records.update(permit('update'), { id: ids[0], copies: 2 })
     expect(calls).toEqual({ prepare: [], validate: [], after: [] })
     expect(transactions).toBe(0)
-    await records.update(permit('update'), { id: ids[0], year: 2 })
+    await records.update(permit('update'), { id: ids[0], edition: 2 })
     expect(calls).toEqual({ prepare: [], validate: [[names[0]]], after: [] })
     expect(transactions).toBe(0)
-    await records.update(permit('update'), { id: ids[0], credits: 6 })
+    await records.update(permit('update'), { id: ids[0], pages: 6 })
     expect(calls).toEqual({ prepare: [[names[0]]], validate: [[names[0]]], after: [[names[0]]] })
     expect(transactions).toBe(1)
   })
 
   test('run once for many writes, only with the records that they concern', async () => {
     const { ids, names } = await three()
-    expect((await edit(ids, { semester: 2 })).map(({ outcome }) => outcome)).toEqual([
+    expect((await edit(ids, { copies: 2 })).map(({ outcome }) => outcome)).toEqual([
       'done',
       'done',
       'done',
     ])
     expect(calls).toEqual({ prepare: [], validate: [], after: [] })
-    await edit(ids, { credits: 7 })
+    await edit(ids, { pages: 7 })
     expect(calls).toEqual({ prepare: [names], validate: [], after: [names] })
   })
 
   test('refuse a write in the same way, whether it is sent alone or with others', async () => {
     const { ids } = await three()
+    await expect(records.update(permit('update'), { id: ids[0], pages: 13 })).rejects.toMatchObject(
+      { code: 'access.denied' },
+    )
     await expect(
-      records.update(permit('update'), { id: ids[0], credits: 13 }),
-    ).rejects.toMatchObject({ code: 'access.denied' })
-    await expect(records.update(permit('update'), { id: ids[0], year: 6 })).rejects.toMatchObject({
+      records.update(permit('update'), { id: ids[0], edition: 6 }),
+    ).rejects.toMatchObject({
       code: 'input.invalid',
     })
-    expect((await edit(ids, { credits: 13 })).map(({ outcome }) => outcome)).toEqual([
+    expect((await edit(ids, { pages: 13 })).map(({ outcome }) => outcome)).toEqual([
       'denied',
       'denied',
       'denied',
     ])
-    expect((await edit(ids, { year: 6 })).map(({ outcome, issues }) => [outcome, issues])).toEqual(
-      ids.map(() => ['invalid', { year: [{ code: 'place.none' }] }]),
-    )
+    expect(
+      (await edit(ids, { edition: 6 })).map(({ outcome, issues }) => [outcome, issues]),
+    ).toEqual(ids.map(() => ['invalid', { edition: [{ code: 'value.taken' }] }]))
   })
 
   test('can report issues about a record that was stored', async () => {
     const { ids } = await three()
-    expect(
-      (await edit(ids, { credits: 9 })).map(({ outcome, issues }) => [outcome, issues]),
-    ).toEqual(ids.map(() => ['done', { credits: [{ code: 'place.none' }] }]))
+    expect((await edit(ids, { pages: 9 })).map(({ outcome, issues }) => [outcome, issues])).toEqual(
+      ids.map(() => ['done', { pages: [{ code: 'value.taken' }] }]),
+    )
   })
 })

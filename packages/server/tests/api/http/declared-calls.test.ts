@@ -1,16 +1,17 @@
 import { defineCall } from '@matricola/schema/wire/call.ts'
 import { commaSeparated, pageQueryShape, pageSchema, text } from '@matricola/schema/wire/shapes.ts'
-import { buildServer, registeredRoutesOf } from '@matricola/server/app/build-server.ts'
-import { ok } from '@matricola/server/http/envelope.ts'
-import { generateOpenApi } from '@matricola/server/http/openapi.ts'
-import { registerCall } from '@matricola/server/http/register-call.ts'
+import {
+  createLibraryContext,
+  library,
+  openLibraryDatabase,
+} from '@matricola/testing/library/app.ts'
 import { validateResponses } from '@matricola/testing/validate-responses.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { registry } from '#resources/index.ts'
-import { createTestContext } from '#tests/support/app.ts'
-import { openTestDatabase } from '#tests/support/databases.ts'
-import { testedApp } from '#tests/support/tested-app.ts'
+import { buildServer, registeredRoutesOf } from '../../../app/build-server.ts'
+import { ok } from '../../../http/envelope.ts'
+import { generateOpenApi } from '../../../http/openapi.ts'
+import { registerCall } from '../../../http/register-call.ts'
 
 const call = { tag: 'Trial', access: 'public', summary: 'A trial' } as const
 const list = defineCall({
@@ -39,8 +40,8 @@ describe('a declared call', () => {
   let app: ReturnType<typeof buildServer>
   let close = async () => {}
   beforeAll(async () => {
-    const database = await openTestDatabase()
-    app = buildServer(testedApp, createTestContext(database))
+    const database = await openLibraryDatabase()
+    app = buildServer(library, createLibraryContext(database))
     registerCall(app, list, async ({ params, query }) =>
       ok({
         totalCount: 1,
@@ -108,7 +109,7 @@ describe('a declared call', () => {
 
   test('appears in the OpenAPI document with its input and its output', () => {
     const { paths } = generateOpenApi(
-      { name: 'Sample', registry, errors: {}, details: {} },
+      { name: 'Sample', registry: library.registry, errors: {}, details: {} },
       registeredRoutesOf(app),
     ) as {
       paths: { [path: string]: { get: object; post: object } }

@@ -1,25 +1,22 @@
 import type { WireHealth, WireUser } from '@matricola/schema/wire/wire.ts'
-import { buildServer } from '@matricola/server/app/build-server.ts'
-import { uuidv7 } from '@matricola/server/database/uuid.ts'
-import { queueMail } from '@matricola/server/mail/outbox.ts'
-import { recordClockTime } from '@matricola/testing/clock.ts'
+import { recordClockTime, runHousekeepingOf } from '@matricola/testing/clock.ts'
+import { library, libraryEngines, startLibrarySessions } from '@matricola/testing/library/app.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { runHousekeepingNow } from '#tests/support/clock.ts'
-import { engines } from '#tests/support/databases.ts'
-import { startSessionApp } from '#tests/support/session-app.ts'
-import { testedApp } from '#tests/support/tested-app.ts'
+import { buildServer } from '../../../app/build-server.ts'
+import { uuidv7 } from '../../../database/uuid.ts'
+import { queueMail } from '../../../mail/outbox.ts'
 
 const minute = 60_000
 
-describe.each(engines)('the health of the program on $engine', ({ open, engine }) => {
+describe.each(libraryEngines)('the health of the program on $engine', ({ open, engine }) => {
   let site: SessionApp
   let userId: string
   let admin: TestBrowser
   beforeAll(async () => {
-    site = await startSessionApp({}, open)
+    site = await startLibrarySessions({}, open)
     userId = await site.createAccount('admin', { username: 'root' })
-    await site.createAccount('secretary', { username: 'office' })
+    await site.createAccount('librarian', { username: 'office' })
   })
   afterAll(() => site.close())
   beforeEach(async () => {
@@ -35,7 +32,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
    * checks.
    */
   async function health(browser: TestBrowser = admin): Promise<WireHealth> {
-    const app = buildServer(testedApp, site.context)
+    const app = buildServer(library, site.context)
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await app.inject({ url: '/readyz', headers: { cookie } })
     await app.close()
@@ -59,7 +56,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
         : new Date(site.context.clock.now().getTime() - minutes * minute).toISOString()
     return site.database.query(
       `insert into job (id, kind, resource, state, actor_id, actor_name, actor_role, language, input, total, counts, created_at, error, lease_until, finished_at)
-       values ($1, 'edit', 'students', $2, $3, 'Root', 'admin', 'en', '{}', 1, '{}', $4, $5, $6, $7)`,
+       values ($1, 'edit', 'members', $2, $3, 'Root', 'admin', 'en', '{}', 1, '{}', $4, $5, $6, $7)`,
       [
         uuidv7(),
         values.state,
@@ -134,13 +131,13 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
   })
 })
 
-describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) => {
+describe.each(libraryEngines)('metrics for a monitor on $engine', ({ open, engine }) => {
   const metricsToken = 'monitor-0123456789abcdef'
   let site: SessionApp
   let app: ReturnType<typeof buildServer>
   beforeAll(async () => {
-    site = await startSessionApp({}, open)
-    app = buildServer(testedApp, {
+    site = await startLibrarySessions({}, open)
+    app = buildServer(library, {
       ...site.context,
       config: { ...site.context.config, metricsToken },
     })
@@ -169,7 +166,7 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
 
   test('cover responses by route and status, queues, the pool, the disk and backups, but contain no record', async () => {
     const id = uuidv7()
-    await app.inject(`/api/students/${id}?search=Popescu`)
+    await app.inject(`/api/members/${id}?search=Popescu`)
     await app.inject('/api/nowhere')
     await queueMail(site.database, site.context.clock.now(), {
       kind: 'passwordChanged',
@@ -178,7 +175,7 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
     })
     const { body } = await getMetrics(metricsToken)
     for (const line of [
-      'matricola_http_request_duration_seconds_count{method="GET",route="/api/students/:id",status="401"} 1',
+      'matricola_http_request_duration_seconds_count{method="GET",route="/api/members/:id",status="401"} 1',
       'matricola_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
       'matricola_database_up 1',
       'matricola_queue_entries{queue="mails",state="waiting"} 1',
@@ -229,7 +226,7 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
     expect((await getMetrics(metricsToken)).body).toContain(
       'matricola_housekeeping_backlog_rows{table="security_event"} 3000',
     )
-    await runHousekeepingNow(site.context)
+    await runHousekeepingOf(library, site.context)
     expect((await getMetrics(metricsToken)).body).toContain(
       'matricola_housekeeping_backlog_rows{table="security_event"} 0',
     )
@@ -238,7 +235,7 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
   test('report that the database is gone, and remain available', async () => {
     const vitals = { query: () => Promise.reject(new Error('gone')) }
     const database = { ...site.database, vitals }
-    const other = buildServer(testedApp, {
+    const other = buildServer(library, {
       ...site.context,
       database,
       config: { ...site.context.config, metricsToken },
@@ -254,11 +251,11 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
   })
 })
 
-describe.each(engines.filter(({ engine }) => engine === 'postgres'))(
+describe.each(libraryEngines.filter(({ engine }) => engine === 'postgres'))(
   'readiness on $engine',
   ({ open }) => {
     test('does not wait behind calls that wait for a lock', async () => {
-      const site = await startSessionApp({}, open)
+      const site = await startLibrarySessions({}, open)
       const { database } = site
       let free: () => void = () => undefined
       const diskFreed = new Promise<void>((resolve) => {
@@ -269,13 +266,13 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))(
         lock = resolve
       })
       const openTransaction = database.transaction(async (queries) => {
-        await queries.query('lock table departments')
+        await queries.query('lock table branches')
         lock()
         await diskFreed
       })
       await locked
       const waiting = Array.from({ length: 60 }, () =>
-        database.query('select count(*) from departments'),
+        database.query('select count(*) from branches'),
       )
       expect((await site.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
       free()

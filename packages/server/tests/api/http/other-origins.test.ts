@@ -4,6 +4,7 @@
  */
 
 import { openEventStream } from '@matricola/testing/event-stream.ts'
+import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import {
   type BrowserResponse,
   goodPassword,
@@ -11,10 +12,9 @@ import {
   type TestBrowser,
 } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
 
-const apiOrigin = 'https://api.univ.test'
-const portal = 'https://portal.univ.test'
+const apiOrigin = 'https://api.library.test'
+const portal = 'https://portal.library.test'
 const otherSite = 'https://admitere.example.org'
 const stranger = 'https://evil.test'
 const login = '/api/authentication/login'
@@ -23,7 +23,7 @@ const file = '/api/files/0199a000-0000-7000-8000-000000000009'
 
 let site: SessionApp
 beforeAll(async () => {
-  site = await startSessionApp({ publicOrigin: apiOrigin, corsOrigins: [portal, otherSite] })
+  site = await startLibrarySessions({ publicOrigin: apiOrigin, corsOrigins: [portal, otherSite] })
   await site.createAccount('admin', { username: 'ana.pop' })
 })
 afterAll(() => site.close())
@@ -46,11 +46,11 @@ describe('a listed origin (R-C02)', () => {
     async (origin) => {
       const browser = site.browser()
       for (const [path, status] of [
-        ['/api/registrations/public-config', 200],
+        ['/api/settings', 200],
         [checkAuth, 401],
         [file, 401],
         ['/api/nothing', 404],
-        [`/api/courses?x=${'y'.repeat(5000)}`, 414],
+        [`/api/books?x=${'y'.repeat(5000)}`, 414],
       ] as const) {
         const answer = await browser.call('GET', path, undefined, from(origin))
         expect([path.slice(0, 20), answer.status]).toEqual([path.slice(0, 20), status])
@@ -66,7 +66,7 @@ describe('a listed origin (R-C02)', () => {
   )
 
   test('sends a preflight request, which reaches no route and counts towards no limit', async () => {
-    const limited = await startSessionApp({
+    const limited = await startLibrarySessions({
       publicOrigin: apiOrigin,
       corsOrigins: [portal],
       requestsPerMinute: 1,
@@ -79,7 +79,7 @@ describe('a listed origin (R-C02)', () => {
       'access-control-request-headers': 'content-type',
     }
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      const answer = await browser.call('OPTIONS', '/api/courses/update', undefined, { headers })
+      const answer = await browser.call('OPTIONS', '/api/books/update', undefined, { headers })
       expect([answer.status, answer.text]).toEqual([204, ''])
       expect(answer.headers).toMatchObject({
         'access-control-allow-origin': portal,
@@ -157,7 +157,7 @@ describe('a listed origin (R-C02)', () => {
       ['http://localhost:4000', 'SameSite=None; Secure; Partitioned'],
       ['http://matricola.internal', 'SameSite=Strict'],
     ] as const) {
-      const plain = await startSessionApp({ publicOrigin, corsOrigins: [otherSite] })
+      const plain = await startLibrarySessions({ publicOrigin, corsOrigins: [otherSite] })
       await plain.createAccount('admin', { username: 'ana.pop' })
       const [cookie] = cookiesOf(await signInFrom(otherSite, plain.browser()))
       expect(cookie).toMatch(new RegExp(`^at=[^;]+; Path=/; HttpOnly; ${reach}$`))
@@ -182,8 +182,8 @@ describe('an unlisted origin (R-C02)', () => {
       await signInFrom(otherSite, browser)
       for (const [method, path] of [
         ['POST', login],
-        ['POST', '/api/courses/create'],
-        ['PATCH', '/api/courses/update'],
+        ['POST', '/api/books/create'],
+        ['PATCH', '/api/books/update'],
         ['DELETE', '/api/authentication/revoke-auth'],
         ['GET', file],
         ['GET', '/api/live'],
@@ -202,7 +202,7 @@ describe('an unlisted origin (R-C02)', () => {
         expect(answer.headers.vary).toBe('Origin')
       }
       expect(
-        corsHeaders(await browser.call('OPTIONS', '/api/courses/update', undefined, from(origin))),
+        corsHeaders(await browser.call('OPTIONS', '/api/books/update', undefined, from(origin))),
       ).toEqual([])
     },
   )
@@ -234,7 +234,7 @@ test('only the API is open to other origins: other responses have no CORS header
 })
 
 test('without a list, only the program’s own origin is accepted', async () => {
-  const singleOrigin = await startSessionApp({ publicOrigin: apiOrigin })
+  const singleOrigin = await startLibrarySessions({ publicOrigin: apiOrigin })
   const answer = await singleOrigin.browser().call('GET', checkAuth, undefined, from(otherSite))
   expect([corsHeaders(answer), answer.headers.vary]).toEqual([[], undefined])
   expect((await signInFrom(otherSite, singleOrigin.browser())).failure.code).toBe('origin.foreign')

@@ -1,21 +1,23 @@
 import { tmpdir } from 'node:os'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
-import { translateError } from '@matricola/server/database/translate-error.ts'
+import { buildPdf } from '@matricola/testing/build-pdf.ts'
+import { silentLog } from '@matricola/testing/databases.ts'
+import {
+  library,
+  openLibraryDatabase,
+  startLibrarySessions,
+} from '@matricola/testing/library/app.ts'
+import { goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
+import { buildMultipart, multipartBoundary } from '@matricola/testing/uploads.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { translateError } from '../../../database/translate-error.ts'
 import {
   createDiskMonitor,
   type DiskLevel,
   diskLevelOf,
   diskThresholds,
   startDiskWatch,
-} from '@matricola/server/ports/disk.ts'
-import { buildPdf } from '@matricola/testing/build-pdf.ts'
-import { silentLog } from '@matricola/testing/databases.ts'
-import { goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
-import { buildMultipart, multipartBoundary } from '@matricola/testing/uploads.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { registry } from '#resources/index.ts'
-import { openTestDatabase } from '#tests/support/databases.ts'
-import { startSessionApp } from '#tests/support/session-app.ts'
+} from '../../../ports/disk.ts'
 
 const none = { lowBytes: 0, lowShare: 0, fullBytes: 0 }
 
@@ -59,27 +61,27 @@ describe('with a disk that', () => {
   const disk = { level: () => level, freeBytes: () => undefined, measure: () => Promise.resolve() }
   let site: SessionApp
   let admin: TestBrowser
-  let student: TestBrowser
+  let reader: TestBrowser
   beforeAll(async () => {
     // Applies the rules for an embedded database on any engine, because they depend only on the
     // engine's name.
-    const open = async () => ({ ...(await openTestDatabase()), engine: 'embedded' as const })
-    site = await startSessionApp({}, open, { disk })
+    const open = async () => ({ ...(await openLibraryDatabase()), engine: 'embedded' as const })
+    site = await startLibrarySessions({}, open, { disk })
     await site.createAccount('admin', { username: 'root' })
-    await site.createAccount('student', { username: 'ana' })
+    await site.createAccount('reader', { username: 'ana' })
     admin = site.browser()
-    student = site.browser()
+    reader = site.browser()
     await admin.signIn('root')
-    await student.signIn('ana')
+    await reader.signIn('ana')
   })
   afterAll(() => site.close())
   beforeEach(() => {
     level = 'ample'
   })
   const changeSettings = () =>
-    admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })
+    admin.call('PUT', '/api/settings/update', { universityName: 'Biblioteca de Vest' })
   const upload = () =>
-    student.call('POST', '/api/files', undefined, {
+    reader.call('POST', '/api/files', undefined, {
       payload: buildMultipart({
         field: 'file',
         name: 'a.pdf',
@@ -108,7 +110,7 @@ describe('with a disk that', () => {
     ])
     expect((await changeSettings()).status).toBe(200)
     expect(await ready()).toEqual({ status: 'degraded' })
-    expect([await storageOf(admin), await storageOf(student)]).toEqual(['low', undefined])
+    expect([await storageOf(admin), await storageOf(reader)]).toEqual(['low', undefined])
   })
 
   test('is full, users can read everything, change nothing, and still sign in and out', async () => {
@@ -118,7 +120,7 @@ describe('with a disk that', () => {
       expect([refusal.status, refusal.failure.code]).toEqual([503, 'storage.full'])
     }
     expect((await admin.call('GET', '/api/settings')).status).toBe(200)
-    expect((await admin.call('GET', '/api/students')).status).toBe(200)
+    expect((await admin.call('GET', '/api/members')).status).toBe(200)
     const other = site.browser()
     expect((await other.signIn('ana')).status).toBe(200)
     expect(
@@ -139,15 +141,15 @@ describe('with a disk that', () => {
 })
 
 test('a full data disk blocks only files when the database is stored elsewhere', async () => {
-  const open = async () => ({ ...(await openTestDatabase()), engine: 'postgres' as const })
-  const site = await startSessionApp({}, open, {
+  const open = async () => ({ ...(await openLibraryDatabase()), engine: 'postgres' as const })
+  const site = await startLibrarySessions({}, open, {
     disk: { level: () => 'full', freeBytes: () => undefined, measure: () => Promise.resolve() },
   })
   await site.createAccount('admin', { username: 'root' })
   const admin = site.browser()
   await admin.signIn('root')
   expect(
-    (await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' }))
+    (await admin.call('PUT', '/api/settings/update', { universityName: 'Biblioteca de Vest' }))
       .status,
   ).toBe(200)
   expect((await admin.call('POST', '/api/files')).failure.code).toBe('storage.low')
@@ -156,7 +158,10 @@ test('a full data disk blocks only files when the database is stored elsewhere',
 
 test('a database that runs out of space reports it', () => {
   expect(
-    translateError(registry, Object.assign(new Error('could not extend file'), { code: '53100' })),
+    translateError(
+      library.registry,
+      Object.assign(new Error('could not extend file'), { code: '53100' }),
+    ),
   ).toMatchObject({
     code: 'storage.full',
   })

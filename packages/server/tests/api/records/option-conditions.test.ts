@@ -3,17 +3,16 @@
  * type of condition.
  */
 
+import { builtInField as field } from '@matricola/schema/field.ts'
 import { type OptionsWhere, optionFilter } from '@matricola/schema/options-where.ts'
 import { asAnyResource, joinRegistry } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { systemPermit } from '@matricola/server/policy/permit.ts'
-import { Totals } from '@matricola/server/records/reading/totals.ts'
-import { referenceIssues } from '@matricola/server/records/writing/references.ts'
+import { type LibraryApp, libraryEngines, startLibrary } from '@matricola/testing/library/app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { field } from '#resources/field.ts'
-import { engines } from '#tests/support/databases.ts'
-import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
+import { authorize } from '../../../policy/permit.ts'
+import { Totals } from '../../../records/reading/totals.ts'
+import { referenceIssues } from '../../../records/writing/references.ts'
 
 const visits = (optionsWhere: OptionsWhere) =>
   asAnyResource(
@@ -23,37 +22,36 @@ const visits = (optionsWhere: OptionsWhere) =>
       icon: 'flag',
       title: [],
       fields: {
-        studentId: field.reference('students', { optionsWhere }),
+        bookId: field.reference('books', { optionsWhere }),
         from: field.date({ optional: true }),
         least: field.integer({ min: 1, max: 6, optional: true }),
       },
       sections: {},
       list: { columns: [], sort: [] },
-      access: {},
+      access: { admin: { create: true } },
     }),
   )
 
-describe.each(engines)('options on $engine', ({ open }) => {
-  let site: StudyApp
+describe.each(libraryEngines)('options on $engine', ({ open }) => {
+  let site: LibraryApp
   const ids: string[] = []
   beforeAll(async () => {
-    site = await startStudyApp(open)
-    const enrolled = [
-      { enrolledAt: '2020-10-01', studyYear: 1 },
-      { enrolledAt: '2024-02-29', studyYear: 2 },
-      { enrolledAt: '2026-10-01', studyYear: 2 },
-      { enrolledAt: null, studyYear: 1 },
+    site = await startLibrary(open, { clock: { now: () => new Date('2026-10-05T09:00:00Z') } })
+    const books = [
+      { publishedOn: '2020-10-01', edition: 1 },
+      { publishedOn: '2024-02-29', edition: 2 },
+      { publishedOn: '2026-10-01', edition: 2 },
+      { publishedOn: null, edition: 1, genre: 'poetry' },
     ]
-    for (const parts of enrolled) ids.push(String((await site.addStudent(parts)).personId))
-    await site.context.database.query(
-      "UPDATE students SET status = 'suspended', enrolled_at = NULL WHERE id = $1",
-      [ids[3]],
-    )
+    for (const [at, parts] of books.entries())
+      ids.push(
+        (await site.create('books', { title: 'Ion', isbn: `978000000000${at}`, ...parts })).id,
+      )
   })
   afterAll(() => site.close())
 
   /**
-   * Positions of the students that the form would offer, and of those that the server would accept.
+   * Positions of the books that the form would offer, and of those that the server would accept.
    */
   async function chosen(
     optionsWhere: OptionsWhere,
@@ -67,23 +65,18 @@ describe.each(engines)('options on $engine', ({ open }) => {
     const offered =
       query === null
         ? []
-        : (
-            await site.call<Page<WireRecord>>(
-              site.admin,
-              'GET',
-              `/api/students?pageSize=50&${query}`,
-            )
-          ).data.list
+        : (await site.call<Page<WireRecord>>(site.admin, 'GET', `/api/books?pageSize=50&${query}`))
+            .data.list
     const { database, clock, keys } = site.context
     const source = { database, clock, keys, totals: new Totals(clock) }
-    const writes = ids.map((studentId) => ({
-      changed: { studentId },
+    const writes = ids.map((bookId) => ({
+      changed: { bookId },
       before: null,
-      record: { from: null, least: null, ...record, studentId },
+      record: { from: null, least: null, ...record, bookId },
     }))
     const issues = await referenceIssues(
       source,
-      systemPermit('demo', joinRegistry(site.context.registry, visits(optionsWhere)), 'create'),
+      authorize(site.admin, joinRegistry(site.context.registry, visits(optionsWhere)), 'create'),
       writes,
     )
     const accepted = issues.flatMap((issue, index) =>
@@ -106,25 +99,25 @@ describe.each(engines)('options on $engine', ({ open }) => {
       places: readonly number[],
     ]
   >([
-    ['one required value', { studyYear: 2 }, {}, [1, 2]],
-    ['one of several values', { status: { in: ['suspended', 'graduated'] } }, {}, [3]],
-    ['any value except one', { status: { ne: 'suspended' } }, {}, [0, 1, 2]],
+    ['one required value', { edition: 2 }, {}, [1, 2]],
+    ['one of several values', { genre: { in: ['poetry', 'science'] } }, {}, [3]],
+    ['any value except one', { genre: { ne: 'poetry' } }, {}, [0, 1, 2]],
     [
       'a minimum from a field of the record',
-      { studyYear: { gte: { value: 'least' } } },
+      { edition: { gte: { value: 'least' } } },
       { least: 2 },
       [1, 2],
     ],
     [
       'a latest day from a field of the record',
-      { enrolledAt: { lte: { value: 'from' } } },
+      { publishedOn: { lte: { value: 'from' } } },
       { from: '2024-02-29' },
       [0, 1],
     ],
-    ['a latest day from an empty field', { enrolledAt: { lte: { value: 'from' } } }, {}, []],
+    ['a latest day from an empty field', { publishedOn: { lte: { value: 'from' } } }, {}, []],
     [
       'days between a date and today',
-      { enrolledAt: { gte: '2021-01-01', lte: { date: 'today' } }, studyYear: 2 },
+      { publishedOn: { gte: '2021-01-01', lte: { date: 'today' } }, edition: 2 },
       {},
       [1, 2],
     ],

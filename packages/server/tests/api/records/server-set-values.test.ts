@@ -4,21 +4,17 @@
  */
 
 import { DeclarationError } from '@matricola/schema/checks/registry.ts'
+import { builtInField as field } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { translateError } from '@matricola/server/database/translate-error.ts'
-import { createLog } from '@matricola/server/http/request-log.ts'
-import { assertServerValues, type ResourceCode } from '@matricola/server/records/hooks.ts'
-import type { Values } from '@matricola/server/sql/storage.ts'
+import { library, libraryEngines, startLibrarySessions } from '@matricola/testing/library/app.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { field } from '#resources/field.ts'
-import { allResources, registry } from '#resources/index.ts'
-import { languages } from '#resources/languages.ts'
-import { engines } from '#tests/support/databases.ts'
-import { startSessionApp } from '#tests/support/session-app.ts'
-import { testedApp } from '#tests/support/tested-app.ts'
+import { translateError } from '../../../database/translate-error.ts'
+import { createLog } from '../../../http/request-log.ts'
+import { assertServerValues, type ResourceCode } from '../../../records/hooks.ts'
+import type { Values } from '../../../sql/storage.ts'
 
 describe('the startup check of server-set values', () => {
   const locks = (pin: object = {}, access: object = { admin: { create: true } }) =>
@@ -67,21 +63,21 @@ describe('the startup check of server-set values', () => {
   test('lists all such fields together, but no built-in fields', () => {
     const keys = { ...locks(), name: 'keys' }
     expect(() => assertServerValues([locks(), keys], {})).toThrow(/^locks\.pin: .*\nkeys\.pin: /)
-    expect(() => assertServerValues(allResources, {})).toThrow(/saved-views\.ownerId/)
+    expect(() => assertServerValues(library.registry.resources, {})).toThrow(/saved-views\.ownerId/)
   })
 })
 
-describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
+describe.each(libraryEngines)('a hook that sets nothing on $engine', ({ open }) => {
   const lines: string[] = []
   let set: Values | undefined
   let site: SessionApp
   let admin: TestBrowser
   beforeAll(async () => {
-    const hooks: typeof testedApp.packs.hooks = (context, within) => ({
-      ...testedApp.packs.hooks(context, within),
+    const hooks: typeof library.packs.hooks = (context, within) => ({
+      ...library.packs.hooks(context, within),
       'saved-views': { prepare: async (writes) => writes.map(() => (set ? { set } : undefined)) },
     })
-    site = await startSessionApp({}, open, {
+    site = await startLibrarySessions({}, open, {
       hooks,
       log: createLog('info', { write: (line) => lines.push(line) }),
     })
@@ -93,7 +89,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
   beforeEach(() => {
     lines.length = 0
   })
-  const view = { list: 'students', name: 'Mine' }
+  const view = { list: 'books', name: 'Mine' }
   const create = (headers = {}) =>
     admin.call<WireRecord>('POST', '/api/saved-views/create', view, { headers })
   const count = async () => (await site.database.query('select 1 from saved_views')).length
@@ -130,12 +126,12 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
   test('leads to a refusal with a text in each language', async () => {
     const message = await setting(undefined, () =>
       Promise.all(
-        languages.map(
+        library.registry.languages.map(
           async (language) => (await create({ 'accept-language': language })).failure.message,
         ),
       ),
     )
-    expect(new Set(message).size).toBe(languages.length)
+    expect(new Set(message).size).toBe(library.registry.languages.length)
     for (const sentence of message) expect(sentence).not.toMatch(/record\.incomplete|Unexpected/)
   })
 
@@ -167,7 +163,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     const failed = (sql: string) =>
       site.database.query(sql).then(
         () => null,
-        (error) => translateError(registry, error),
+        (error) => translateError(library.registry, error),
       )
     expect(
       await failed("insert into saved_views (id, name) values (gen_random_uuid(), 'x')"),
@@ -175,7 +171,7 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
       code: 'record.incomplete',
       details: { fields: { list: [{ code: 'value.notSet' }] } },
     })
-    expect(await failed('insert into departments (id) values (gen_random_uuid())')).toMatchObject({
+    expect(await failed('insert into branches (id) values (gen_random_uuid())')).toMatchObject({
       code: 'record.incomplete',
       details: { fields: { name: [{ code: 'value.notSet' }] } },
     })

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import { goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { extract } from 'tar-stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser
 beforeAll(async () => {
-  site = await startSessionApp()
-  for (const role of ['admin', 'secretary', 'professor', 'student'] as const)
+  site = await startLibrarySessions()
+  for (const role of ['admin', 'librarian', 'reader'] as const)
     await site.createAccount(role, { username: role })
   await site.createAccount('admin', { username: 'second' })
 })
@@ -25,10 +25,10 @@ const backup = '/api/settings/download-database-backup'
 describe('the export of the settings (R-C06)', () => {
   test('is a JSON file with every setting and the whole history', async () => {
     await admin.call('PUT', '/api/settings/update', {
-      maxStudentsPerCourse: 25,
-      reason: 'Smaller rooms',
+      universityName: 'Biblioteca Astra',
+      reason: 'New name',
     })
-    await admin.call('PUT', '/api/settings/update', { registrationOpen: true })
+    await admin.call('PUT', '/api/settings/update', { notificationEnabled: false })
     const answer = await admin.call('GET', '/api/settings/export')
     expect(answer.status).toBe(200)
     expect(answer.headers['content-disposition']).toMatch(
@@ -36,19 +36,21 @@ describe('the export of the settings (R-C06)', () => {
     )
     const content = JSON.parse(answer.text)
     expect(content.settings).toMatchObject({
-      maxStudentsPerCourse: 25,
-      registrationOpen: true,
-      allowExamResit: true,
+      universityName: 'Biblioteca Astra',
+      notificationEnabled: false,
+      logo: null,
     })
     expect(content.history).toHaveLength(2)
     expect(content.history[1]).toMatchObject({
-      reason: 'Smaller rooms',
+      reason: 'New name',
       actor: { name: 'Ion Admin' },
-      changes: [{ field: 'maxStudentsPerCourse', before: 30, after: 25 }],
+      changes: [
+        { field: 'universityName', before: 'Biblioteca Județeană', after: 'Biblioteca Astra' },
+      ],
     })
   })
 
-  test.each(['secretary', 'professor', 'student'])('is forbidden for a %s', async (username) => {
+  test.each(['librarian', 'reader'])('is forbidden for a %s', async (username) => {
     const browser = site.browser()
     await browser.signIn(username)
     expect((await browser.call('GET', '/api/settings/export')).failure.code).toBe('access.denied')

@@ -1,20 +1,19 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { buildServer } from '@matricola/server/app/build-server.ts'
-import { rejectMalformedRequest } from '@matricola/server/http/malformed-request.ts'
-import { createLog } from '@matricola/server/http/request-log.ts'
-import { addServerLimits, serverLimits } from '@matricola/server/http/server-limits.ts'
+import { library, startLibraryApp } from '@matricola/testing/library/app.ts'
 import { portOf, sendRawHttp } from '@matricola/testing/raw-http.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '#tests/support/app.ts'
-import { testedApp } from '#tests/support/tested-app.ts'
+import { buildServer } from '../../../app/build-server.ts'
+import { rejectMalformedRequest } from '../../../http/malformed-request.ts'
+import { createLog } from '../../../http/request-log.ts'
+import { addServerLimits, serverLimits } from '../../../http/server-limits.ts'
 
 let api: TestApp
 let port: number
 beforeAll(async () => {
-  api = await startApp()
+  api = await startLibraryApp()
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   port = portOf(api.app)
 })
@@ -76,14 +75,14 @@ describe('a connection', () => {
     ['an invalid path of the API', 'GET /api/% HTTP/1.1\r\nHost: a\r\n', 404],
     [
       'a path segment that is too long',
-      `GET /api/students/${'a'.repeat(600)} HTTP/1.1\r\nHost: a\r\n`,
+      `GET /api/members/${'a'.repeat(600)} HTTP/1.1\r\nHost: a\r\n`,
       404,
     ],
     ['a request without a host', 'GET /healthz HTTP/1.1\r\n', 400],
     ['a request with two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n', 400],
     [
       'a request with the same host twice',
-      'GET /api/students/list HTTP/1.1\r\nHost: a\r\nhost: a\r\n',
+      'GET /api/members/list HTTP/1.1\r\nHost: a\r\nhost: a\r\n',
       400,
     ],
     ['an unknown method', 'BREW /healthz HTTP/1.1\r\nHost: a\r\n', 400],
@@ -175,7 +174,7 @@ describe('a connection', () => {
 })
 
 test('the application is built with the limits', async () => {
-  const app = buildServer(testedApp, api.context)
+  const app = buildServer(library, api.context)
   expect(app.initialConfig).toMatchObject({
     bodyLimit: 262_144,
     requestTimeout: 120_000,
@@ -186,7 +185,7 @@ test('the application is built with the limits', async () => {
 
 test('a client that disconnects during a request causes no error in the log', async () => {
   const lines: string[] = []
-  const app = buildServer(testedApp, {
+  const app = buildServer(library, {
     ...api.context,
     log: createLog('debug', { write: (line) => lines.push(line) }),
   })

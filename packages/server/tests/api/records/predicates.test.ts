@@ -1,23 +1,23 @@
 import { knownFields } from '@matricola/schema/checks/expressions.ts'
 import type { Fields } from '@matricola/schema/field.ts'
+import { builtInField as field } from '@matricola/schema/field.ts'
 import { evaluate, type Predicate } from '@matricola/schema/predicate.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { type AnyResource, defineResource } from '@matricola/schema/resource.ts'
 import { sortKey } from '@matricola/schema/values/folding.ts'
-import type { Database } from '@matricola/server/database/database.ts'
-import { Parameters } from '@matricola/server/sql/parameters.ts'
-import { predicateSql } from '@matricola/server/sql/predicate-sql.ts'
 import { anyExpression } from '@matricola/testing/expressions.ts'
+import { openLibraryDatabase } from '@matricola/testing/library/app.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { field } from '#resources/field.ts'
-import { openTestDatabase } from '#tests/support/databases.ts'
+import type { Database } from '../../../database/database.ts'
+import { Parameters } from '../../../sql/parameters.ts'
+import { predicateSql } from '../../../sql/predicate-sql.ts'
 
 const resource: AnyResource = asAnyResource(
   defineResource({
     name: 'things',
     path: 'things',
-    icon: 'courses',
+    icon: 'flag',
     title: ['name'],
     fields: {
       name: field.text({ max: 40 }),
@@ -126,7 +126,7 @@ const { predicate } = fc.letrec<{ predicate: Predicate }>((tie) => ({
 
 let database: Database
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openLibraryDatabase()
   await database.query(
     `CREATE TABLE things (id uuid PRIMARY KEY, name text, name_key text COLLATE "C", other text, other_key text COLLATE "C", count integer, size integer,
       price numeric(7, 2), is_on boolean, day date, state text, owner_id uuid, seen_at timestamptz(3))`,
