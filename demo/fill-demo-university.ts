@@ -177,9 +177,9 @@ async function storeHistory(
        actor_kind text, actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
     [JSON.stringify(events)],
   )
-  for (const { draftId, notifiedAt, rows, ranked, quotas } of results) {
+  for (const { draftId, notifiedAt, rows, ranked, quotas, programmes } of results) {
     await storeRankingResults(queries, draftId, rows, ranked)
-    await storeQuotas(queries, draftId, quotas)
+    await storeQuotas(queries, draftId, quotas, programmes)
     await runStatement(
       queries,
       sql`update ${admissionResult} ${setValues(admissionResult, { notified_at: notifiedAt })} where ${admissionResult.draft_id} = ${draftId}`,

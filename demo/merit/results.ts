@@ -13,6 +13,7 @@ import {
   type AllocationInput,
   assembleAllocation,
   type RankedApplicant,
+  type RankedProgramme,
 } from '#server/admission/ranking/assemble.ts'
 import { type ResultRow, resultRows } from '#server/admission/ranking/store.ts'
 import type { MeritAdmission, MeritApplication, MeritChoice } from './places.ts'
@@ -23,6 +24,7 @@ export interface ComputedResults {
   readonly rows: readonly ResultRow[]
   readonly quotas: readonly QuotaResult[]
   readonly ranked: RankedChoices
+  readonly programmes: readonly RankedProgramme[]
 }
 
 /** Results that applicants were notified of. */
@@ -78,17 +80,14 @@ export function computeResults(
       ),
     }),
   )
+  const rankedProgrammes = programmes.map((one) => ({
+    ...one,
+    firstTie: one.firstTie ?? null,
+    secondTie: null,
+    requirements: one.requirements ?? null,
+  }))
   const found = runToEnd(
-    assembleAllocation({
-      programmes: programmes.map((one) => ({
-        ...one,
-        firstTie: one.firstTie ?? null,
-        secondTie: null,
-        requirements: one.requirements ?? null,
-      })),
-      reserved: reservedPlaces,
-      applicants: applicants,
-    }),
+    assembleAllocation({ programmes: rankedProgrammes, reserved: reservedPlaces, applicants }),
   )
   const allocation = allocate(found.candidates, found.quotas)
   const { quotas, ranked } = runToEnd(rankCandidates(found.candidates, found.quotas, allocation))
@@ -98,6 +97,7 @@ export function computeResults(
     rows: resultRows(found, allocation),
     quotas,
     ranked,
+    programmes: rankedProgrammes,
   }
 }
 

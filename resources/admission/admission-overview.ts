@@ -1,6 +1,7 @@
 /** Data of the public admission pages: departments, programmes, dates and published results. */
 import { daysBetween } from '@matricola/schema/values/dates.ts'
 import { forDegree } from './concurrent-admissions.ts'
+import type { ChoiceReason } from './ranking.ts'
 
 export interface WireDepartment {
   readonly id: string
@@ -47,6 +48,11 @@ export interface WireAdmission {
   readonly degree: string | null
 }
 
+interface RankedReference {
+  readonly reference: string
+  readonly average: number
+}
+
 /** Released results of a programme by reference number. Averages are in hundredths. */
 export interface PublicResults {
   readonly round: string
@@ -60,13 +66,18 @@ export interface PublicResults {
     readonly kind: string
     readonly kindName: string | null
     readonly places: number
+    /** Number of places that applicants had confirmed before, and keep. */
+    readonly held: number
+    /** Of those admitted in this round. */
     readonly lastAverage: number | null
-    readonly admitted: readonly { readonly reference: string; readonly average: number }[]
-    readonly waiting: readonly {
-      readonly reference: string
-      readonly average: number
+    /** Applicants who keep a place, with the round in which they got it. */
+    readonly kept: readonly (RankedReference & { readonly round: string | null })[]
+    readonly admitted: readonly RankedReference[]
+    /** `reason` is null in results that were computed before reasons were stored. */
+    readonly waiting: readonly (RankedReference & {
       readonly waiting: number
-    }[]
+      readonly reason: ChoiceReason | null
+    })[]
   }[]
 }
 

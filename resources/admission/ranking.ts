@@ -2,7 +2,7 @@
  * Translates between the university's terms (kinds of places, averages, choices) and the allocation
  * algorithm.
  */
-import type { Allocation, Candidate, Quota } from './allocation/allocation.ts'
+import type { Allocation, Candidate, Choice, Quota } from './allocation/allocation.ts'
 import { orderByMerit } from './allocation/merit.ts'
 
 export const resultOutcomes = ['won', 'waiting', 'incomplete'] as const
@@ -54,17 +54,43 @@ export function placeKindsFor(
   return fundings.flatMap((kind) => [kind, ...(reserved?.funding === kind ? [reserved.id] : [])])
 }
 
+/**
+ * Why an applicant got a place or not, for one choice. The reasons follow from the allocation and
+ * are stored with it, so that no page has to guess them.
+ */
+export const choiceReasons = [
+  /** The applicant got this place. */
+  'won',
+  /** The applicant had confirmed this place before, and keeps it. */
+  'kept',
+  /** A higher choice was successful. */
+  'notNeeded',
+  /** There are no places of this kind, and nobody keeps one. */
+  'noPlaces',
+  /** Nobody was admitted, because all places are kept by applicants who had confirmed them. */
+  'heldAll',
+  /** The last applicant admitted has a higher average. */
+  'higherAverage',
+  /** The last applicant admitted has the same average and is ahead by a tie-breaker. */
+  'tie',
+  /** The last applicant admitted has the same values and is ahead by the draw. */
+  'draw',
+] as const
+export type ChoiceReason = (typeof choiceReasons)[number]
+
 /** Result for the places of one kind in one programme. */
 export interface QuotaResult {
   readonly quota: Quota
   readonly taken: number
+  /** Number of taken places that applicants had confirmed before. */
+  readonly held: number
   readonly applicants: number
   readonly waiting: number
   /**
-   * Average of the last admitted applicant, in hundredths. If others are on the waiting list, this
-   * average was required.
+   * The last applicant admitted in this round, without those who had confirmed the place before:
+   * average and tie-breakers in hundredths, and the lot. Null if there is none.
    */
-  readonly lastAverage: number | null
+  readonly last: (Pick<Candidate, 'lot'> & Pick<Choice, 'keys'>) | null
 }
 
 /**
@@ -84,7 +110,17 @@ export interface RankedChoices {
   readonly positions: Int32Array
   /** Number of each choice on the waiting list; 0 if it is not on the list. */
   readonly waiting: Int32Array
+  /** Index in `choiceReasons` of the reason for each choice; `noReason` if there is none. */
+  readonly reasons: Int8Array
+  /** Index in `keys` of the tie-breaker that decided; 0 if none did. */
+  readonly decidedBy: Int8Array
 }
+
+/** The allocation itself is wrong, which the checker reports. */
+const noReason = -1
+const indexOfReason = (reason: ChoiceReason) => choiceReasons.indexOf(reason)
+/** Returns the reason that `RankedChoices` contains as an index; null if there is none. */
+export const reasonAt = (index: number): ChoiceReason | null => choiceReasons[index] ?? null
 
 interface RankingResult {
   readonly quotas: readonly QuotaResult[]
@@ -95,8 +131,8 @@ interface RankingResult {
 const stride = 2048
 
 /**
- * Positions of all candidates for each of their choices, and the result for each quota. Yields
- * regularly.
+ * Positions of all candidates for each of their choices, the reasons, and the result for each
+ * quota. Yields regularly.
  */
 export function* rankCandidates(
   candidates: readonly Candidate[],
@@ -108,15 +144,22 @@ export function* rankCandidates(
   const [owners, places] = [new Int32Array(total), new Int32Array(total)]
   const first = new Int32Array(candidates.length + 1)
   const keys: (readonly number[])[] = []
-  const taken = new Int32Array(quotas.length)
+  const [taken, held] = [new Int32Array(quotas.length), new Int32Array(quotas.length)]
   // Index of the choice that each candidate won. For earlier choices, the candidate is on the
   // waiting list.
   const allocated = new Int32Array(candidates.length)
-  for (const [index, { id, choices }] of candidates.entries()) {
+  const keepsPlace = new Uint8Array(candidates.length)
+  for (const [index, { id, choices, holds = null }] of candidates.entries()) {
     if (index % stride === 0) yield
     const place = won.get(id) ?? null
     const quota = place && quotaIndexById.get(place.quota)
-    if (typeof quota === 'number') taken[quota] = (taken[quota] as number) + 1
+    if (typeof quota === 'number') {
+      taken[quota] = (taken[quota] as number) + 1
+      if (place?.quota === holds) {
+        keepsPlace[index] = 1
+        held[quota] = (held[quota] as number) + 1
+      }
+    }
     first[index] = keys.length
     allocated[index] = keys.length + (place?.choice ?? choices.length)
     for (const choice of choices) {
@@ -133,35 +176,80 @@ export function* rankCandidates(
   )
   const positions = new Int32Array(total)
   const waiting = new Int32Array(total)
+  const reasons = new Int8Array(total)
+  const decidedBy = new Int8Array(total)
   const results: QuotaResult[] = []
   for (const [index, quota] of quotas.entries()) {
     const [begin, end] = [order.first[index] as number, order.first[index + 1] as number]
     // Equal candidates share a position. Equal candidates on the waiting list also share a number
     // on it.
-    let [position, waitingCount, number, merit, last] = [0, 0, 0, -1, -1]
+    let [position, waitingCount, number, merit, lastEntry] = [0, 0, 0, -1, -1]
     for (let i = begin; i < end; i++) {
       const entry = order.entries[i] as number
+      const owner = owners[entry] as number
       if (order.merits[entry] !== merit) {
         position = i - begin + 1
         number = waitingCount + 1
         merit = order.merits[entry] as number
       }
       positions[entry] = position
-      const wonEntry = allocated[owners[entry] as number] as number
+      const wonEntry = allocated[owner] as number
       if (entry < wonEntry) {
         waiting[entry] = number
         waitingCount += 1
-      } else if (entry === wonEntry) last = entry
+      } else if (entry === wonEntry && keepsPlace[owner] === 0) lastEntry = entry
     }
-    const lastAverage = keys[last]?.[0] ?? null
-    results.push({
+    const last =
+      lastEntry === -1
+        ? null
+        : {
+            keys: keys[lastEntry] as readonly number[],
+            lot: candidates[owners[lastEntry] as number]?.lot ?? '',
+          }
+    const result: QuotaResult = {
       quota,
       taken: taken[index] as number,
+      held: held[index] as number,
       applicants: end - begin,
       waiting: waitingCount,
-      lastAverage,
-    })
+      last,
+    }
+    for (let i = begin; i < end; i++) {
+      const entry = order.entries[i] as number
+      const owner = owners[entry] as number
+      const wonEntry = allocated[owner] as number
+      if (entry > wonEntry) reasons[entry] = indexOfReason('notNeeded')
+      else if (entry === wonEntry)
+        reasons[entry] = indexOfReason(keepsPlace[owner] === 1 ? 'kept' : 'won')
+      else {
+        const lost = reasonForWaiting(result, keys[entry] as readonly number[])
+        reasons[entry] = lost ? indexOfReason(lost.reason) : noReason
+        decidedBy[entry] = lost?.decidedBy ?? 0
+      }
+    }
+    results.push(result)
     yield
   }
-  return { quotas: results, ranked: { first, quotas: places, keys, positions, waiting } }
+  return {
+    quotas: results,
+    ranked: { first, quotas: places, keys, positions, waiting, reasons, decidedBy },
+  }
+}
+
+/**
+ * Why somebody with these keys is on the waiting list of a quota; null if the allocation gives no
+ * reason, because it is wrong.
+ */
+function reasonForWaiting(
+  { quota, held, last }: QuotaResult,
+  keys: readonly number[],
+): { readonly reason: ChoiceReason; readonly decidedBy: number } | null {
+  if (last === null) {
+    if (held > 0) return { reason: 'heldAll', decidedBy: 0 }
+    return quota.places === 0 ? { reason: 'noPlaces', decidedBy: 0 } : null
+  }
+  const decidedBy = keys.findIndex((key, index) => key !== last.keys[index])
+  if (decidedBy === -1) return quota.ties === 'lot' ? { reason: 'draw', decidedBy: 0 } : null
+  if ((keys[decidedBy] as number) > (last.keys[decidedBy] ?? Number.NEGATIVE_INFINITY)) return null
+  return { reason: decidedBy === 0 ? 'higherAverage' : 'tie', decidedBy }
 }

@@ -11,6 +11,7 @@ import {
   textOrNull,
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
+import { choiceReasons } from './ranking.ts'
 
 /** A grade used in formulas, with its label in each language. */
 export const gradeNameSchema = z.strictObject({ name: text(), labels: z.record(text(), text()) })
@@ -61,8 +62,8 @@ const gradeGiven = z.strictObject({
 })
 
 /**
- * The result of an allocation for one applicant: each choice, its position, and the average it
- * required. Averages are in hundredths.
+ * The result of an allocation for one applicant: each choice, its position, and the reason for its
+ * outcome. Averages are in hundredths.
  */
 export const resultSchema = z.strictObject({
   round: text(),
@@ -85,14 +86,32 @@ export const resultSchema = z.strictObject({
       average: z.int(),
       position: count(),
       applicants: count(),
+      /** Places of this type in the round. */
+      places: count(),
+      /** Number of them that applicants had confirmed before, and keep. */
+      held: count(),
       /** Number on the waiting list; null if the applicant is not on it. */
       waiting: z.nullable(count()),
-      requiredAverage: z.nullable(z.int()),
+      /** Whether places are left. */
+      isFree: flag(),
+      /** Lowest average admitted in this round, without those who had confirmed the place before. */
+      lastAverage: z.nullable(z.int()),
       isWon: flag(),
-      /** The programme's current formula; null if it no longer admits by merit. */
+      /** Why; null in results that were computed before reasons were stored. */
+      reason: z.nullable(z.enum(choiceReasons)),
+      /**
+       * The tie-breaker that decided, with the values of the applicant and of the last one admitted,
+       * in hundredths; null unless `reason` is `tie`.
+       */
+      decidedBy: z.nullable(z.strictObject({ formula: text(), own: z.int(), last: z.int() })),
+      /**
+       * Draw numbers of the applicant and of the last one admitted: the first 8 hexadecimal digits of
+       * the SHA-256 digests of their reference numbers. Null unless `reason` is `draw`, and once the
+       * data of the other person is erased.
+       */
+      draw: z.nullable(z.strictObject({ own: text(), last: text() })),
+      /** The formula that these results used; null if the programme no longer admitted by merit. */
       formula: textOrNull(),
-      ties: z.array(text()),
-      isDrawn: flag(),
     }),
   ),
   /** Grades used in the formulas, as they are in the application now. */

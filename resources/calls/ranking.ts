@@ -18,6 +18,7 @@ import {
   textOrNull,
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
+import { choiceReasons } from '../admission/ranking.ts'
 import { admissionDrafts } from '../admission-drafts.ts'
 
 const rankingCall = {
@@ -34,6 +35,8 @@ const quota = z.strictObject({
   ...place,
   places: count(),
   taken: count(),
+  /** Number of taken places that applicants had confirmed before. */
+  held: count(),
   applicants: count(),
   waiting: count(),
   lastAverage: hundredths(),
@@ -62,6 +65,8 @@ const ranked = z.strictObject({
   wonChoice: z.nullable(count()),
   waiting: z.nullable(count()),
   hasPlace: flag(),
+  /** Why; null in drafts that were computed before reasons were stored. */
+  reason: z.nullable(z.enum(choiceReasons)),
 })
 export type WireRanked = ResponseBody<typeof ranked>
 

@@ -155,6 +155,12 @@ export const admissionResultDefinition = pgTable(
     second_ties: numbers(),
     positions: numbers(),
     waiting_positions: numbers(),
+    /**
+     * One element per choice: its reason, and the number of the tie-breaker that decided (0: none).
+     * Empty in drafts that were computed before reasons were stored.
+     */
+    reasons: text().array().notNull().default([]),
+    decided_by: numbers(),
     /** Why the application cannot be ranked. */
     missing: jsonb().notNull(),
     notified_at: instantColumn(),
@@ -178,11 +184,21 @@ export const admissionQuotaDefinition = pgTable(
     number: integer().notNull().default(0),
     places: integer().notNull(),
     taken: integer().notNull(),
+    /** Number of taken places that applicants had confirmed before. */
+    held: integer().notNull().default(0),
     /** Number of applicants who chose it, and of those on the waiting list. */
     applicants: integer().notNull(),
     waiting: integer().notNull(),
-    /** Average of the last admitted applicant, in hundredths. */
+    /**
+     * The last applicant admitted in this round, without those who had confirmed the place before:
+     * average and tie-breakers in hundredths, and the lot.
+     */
     last_average: integer(),
+    last_ties: numbers(),
+    last_lot: text(),
+    /** Formulas of the average and of the tie-breakers, and whether a draw decides at the end. */
+    formulas: text().array().notNull().default([]),
+    is_drawn: boolean().notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.draft_id, t.specialization_id, t.kind] })],
 )

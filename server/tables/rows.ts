@@ -4,7 +4,7 @@
  */
 
 import { storedTable } from '@matricola/server/sql/typed.ts'
-import type { ResultOutcome } from '#resources/admission/ranking.ts'
+import type { ChoiceReason, ResultOutcome } from '#resources/admission/ranking.ts'
 import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import type { WireRegistrationEvent } from '#resources/admission/wire-review.ts'
 import type { ReleaseEffect } from '#resources/calls/ranking.ts'
@@ -43,10 +43,11 @@ export const erasureTable = storedTable<
 >('erasure')
 type Result = typeof admission.admissionResultDefinition.$inferSelect
 export const admissionResultTable = storedTable<
-  Omit<Result, 'outcome' | 'missing' | 'first_ties' | 'second_ties'> & {
+  Omit<Result, 'outcome' | 'missing' | 'first_ties' | 'second_ties' | 'reasons'> & {
     readonly outcome: ResultOutcome
     readonly first_ties: readonly (number | null)[]
     readonly second_ties: readonly (number | null)[]
+    readonly reasons: readonly (ChoiceReason | null)[]
     readonly missing: readonly string[]
   }
 >('admission_result')

@@ -18,18 +18,17 @@ interface ResultExplanationProps {
 }
 
 /**
- * Explains a result to its applicant and to staff: the reason for the place, the average that each
- * choice would have required, and the computation of the average.
+ * Explains a result to its applicant and to staff: the reason for each choice, and the computation
+ * of the average.
  */
 export function ResultExplanation({ result, programmeLabel }: ResultExplanationProps) {
   const t = useText('averages')
   const { choices } = result
-  const wonIndex = choices.findIndex(({ isWon }) => isWon)
   const isFirstOfFormula = ({ formula }: ChoiceResult, index: number) =>
     choices.findIndex((candidate) => candidate.formula === formula) === index
   return (
     <div className="explanation">
-      <p>{t(`because.${wonIndex === 0 ? 'first' : wonIndex > 0 ? 'better' : 'none'}`)}</p>
+      {choices.every(({ reason }) => reason === null) ? <p>{t('notStored')}</p> : null}
       <ul>
         {choices.map((choice, index) => (
           <li key={`${choice.number} ${choice.kind}`}>
@@ -76,39 +75,62 @@ function Choice({
   const t = useText('averages')
   const kindName = usePlaceKindName()
   const average = useAverageText()
-  const formulaOptions = useFormulaTextOptions(result)
-  const {
-    programme,
-    number,
-    position,
-    applicants,
-    waiting,
-    requiredAverage,
-    isWon,
-    ties,
-    isDrawn,
-  } = choice
+  const { programme, number, position, applicants, waiting, places, isFree, lastAverage } = choice
   const { label, lang } = programmeLabel(programme)
-  const tieBreakers = [
-    ...ties.map((tie) => tieInWords(tie, formulaOptions)),
-    ...(isDrawn ? [t('draw')] : []),
-  ]
-  const isTied = waiting !== null && requiredAverage === choice.average && tieBreakers.length > 0
+  const reason = useReasonText(result)(choice)
   return (
     <>
       <strong lang={lang}>
         {t('choice', { number, programme: label, kind: kindName(choice) })}
       </strong>
       <p>
-        {t('average', { average: average(choice.average), position, applicants })}.{' '}
-        {requiredAverage === null ? t('free') : t('needed', { average: average(requiredAverage) })}{' '}
-        {isTied
-          ? `${t('tied', { ties: new Intl.ListFormat(formulaOptions.language, { type: 'unit' }).format(tieBreakers) })} `
-          : ''}
-        {isWon ? t('won') : waiting === null ? t('behind') : t('waiting', { number: waiting })}
+        {t('average', { average: average(choice.average), position, applicants })}. {reason}{' '}
+        {waiting !== null
+          ? t('waiting', { number: waiting })
+          : isFree && places > 0
+            ? t('free')
+            : lastAverage !== null
+              ? t('needed', { average: average(lastAverage) })
+              : null}
       </p>
     </>
   )
+}
+
+/** Returns a function that puts the stored reason for a choice into words. */
+function useReasonText(result: WireResult) {
+  const t = useText('averages')
+  const average = useAverageText()
+  const formulaOptions = useFormulaTextOptions(result)
+  /** Places that are kept add to the reason, but do not replace it. */
+  const withHeld = (text: string, held: number) =>
+    held > 0 ? `${text} ${t('heldToo', { count: held })}` : text
+  return ({ reason, held, lastAverage, decidedBy, draw }: ChoiceResult): string => {
+    switch (reason) {
+      case null:
+        return ''
+      case 'heldAll':
+        return t('reasons.heldAll', { count: held })
+      case 'higherAverage':
+        return withHeld(t('reasons.higherAverage', { average: average(lastAverage ?? 0) }), held)
+      case 'tie':
+        return withHeld(
+          t('reasons.tie', {
+            criterion: tieInWords(decidedBy?.formula ?? '', formulaOptions),
+            own: average(decidedBy?.own ?? 0),
+            last: average(decidedBy?.last ?? 0),
+          }),
+          held,
+        )
+      case 'draw':
+        return withHeld(
+          draw ? `${t('reasons.draw')} ${t('drawNumbers', { ...draw })}` : t('reasons.draw'),
+          held,
+        )
+      default:
+        return t(`reasons.${reason}`)
+    }
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ async function load(): Promise<void> {
     import('./averages-bundle.ts'),
     loadNamespaces('expression', 'averages'),
   ])
-  if (i18next.exists('expression:today') && i18next.exists('averages:won')) loaded = averages
+  if (i18next.exists('expression:today') && i18next.exists('averages:average')) loaded = averages
 }
 
 /** Loads the texts of averages if `isEnabled`; null while they are loading or if loading fails. */

@@ -4,6 +4,7 @@ import type { Context } from '@matricola/server/context.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { insertRow } from '@matricola/testing/insert-rows.ts'
+import type { ChoiceReason } from '#resources/admission/ranking.ts'
 import { getResource } from '#resources/index.ts'
 
 /** The outcome for one choice of an application. Averages are in hundredths. */
@@ -15,8 +16,11 @@ export interface ChoiceResult {
   readonly applicants: number
   /** Number on the waiting list, or 0. */
   readonly waitingPosition: number
-  /** Average of the last admitted applicant, if there is a waiting list. */
-  readonly requiredAverage: number | null
+  /** Average of the last applicant admitted in the round. */
+  readonly lastAverage: number | null
+  readonly reason: ChoiceReason | null
+  /** The first tie-breaker of the applicant and of the last one admitted, which decided. */
+  readonly tie?: { readonly own: number; readonly last: number }
 }
 
 const createByProgram = (
@@ -53,6 +57,16 @@ export async function offerByMerit(
   })
 }
 
+/** Returns the formulas of a programme in the current admission session. */
+async function formulasIn(context: Context, specializationId: string): Promise<readonly string[]> {
+  const [programme] = await context.database.query<{ formulas: readonly string[] }>(
+    `select array_remove(array[formula, first_tie, second_tie], null) as formulas from admission_programmes
+     where admission_session_id = $1 and specialization_id = $2`,
+    [await currentSession(context), specializationId],
+  )
+  return programme?.formulas ?? []
+}
+
 /** Publishes an applicant's result for each choice. `won` is the choice that was awarded. */
 export async function publishResult(
   context: Context,
@@ -77,7 +91,8 @@ export async function publishResult(
     admission_round_id: roundId,
     state: 'notified',
   })
-  for (const [index, { specializationId, kind, applicants, requiredAverage }] of choices.entries())
+  for (const [index, choice] of choices.entries()) {
+    const { specializationId, kind, applicants, waitingPosition, lastAverage, tie } = choice
     await insertRow(database, 'admission_quota', {
       ...{
         draft_id,
@@ -88,8 +103,12 @@ export async function publishResult(
         taken: 10,
         applicants,
       },
-      ...{ waiting: requiredAverage === null ? 0 : 9, last_average: requiredAverage },
+      waiting: waitingPosition === 0 ? 0 : 9,
+      last_average: lastAverage,
+      last_ties: tie ? [tie.last] : [],
+      formulas: await formulasIn(context, specializationId),
     })
+  }
   await insertRow(database, 'admission_result', {
     ...{
       draft_id,
@@ -105,7 +124,10 @@ export async function publishResult(
     }),
     quotas: choices.map((_, index) => index + 1),
     averages: choices.map(({ average }) => average),
+    first_ties: choices.map(({ tie }) => tie?.own ?? null),
     positions: choices.map(({ position }) => position),
+    reasons: choices.map(({ reason }) => reason),
+    decided_by: choices.map(({ tie }) => (tie ? 1 : 0)),
     waiting_positions: choices.map(({ waitingPosition }) => waitingPosition),
   })
 }

@@ -29,11 +29,13 @@ import {
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
+import { drawOrderOf } from '#server/admission/ranking/assemble.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { eraseBankLines } from '#server/privacy/erase-bank-lines.ts'
 import { eraseStudent } from '#server/privacy/erase-student.ts'
 import {
   accessCodeTable,
+  admissionQuotaTable,
   admissionResultTable,
   applicantSessionTable,
   erasureTable,
@@ -42,6 +44,7 @@ import {
 
 const registration = table(registrations)
 const admissionResult = table(admissionResultTable)
+const admissionQuota = table(admissionQuotaTable)
 const admissionAppeal = table(admissionAppeals)
 const change = table(changeTable)
 const erasure = table(erasureTable)
@@ -243,10 +246,17 @@ async function erasePersonElsewhere(
         second_ties: [],
         positions: [],
         waiting_positions: [],
+        reasons: [],
+        decided_by: [],
       },
       kind: expr`case when ${admissionResult.kind} in ('budget', 'fee') then ${admissionResult.kind} end`,
     })}
      where ${admissionResult.registration_id} = ${id}`,
+  )
+  // The lowest average of a programme stays, without the person that it belongs to.
+  await runStatement(
+    queries,
+    sql`update ${admissionQuota} ${setValues(admissionQuota, { last_lot: null })} where ${admissionQuota.last_lot} = ${drawOrderOf(reference)}`,
   )
   await runStatement(
     queries,

@@ -19,6 +19,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import type { PublicResults } from '#resources/admission/admission-overview.ts'
+import type { ChoiceReason } from '#resources/admission/ranking.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
@@ -29,6 +30,9 @@ import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.t
 const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
 const admissionResult = table(admissionResultTable)
+const earlierDraft = table(admissionDrafts, 'earlier_draft')
+const earlierRound = table(admissionRounds, 'earlier_round')
+const earlierResult = table(admissionResultTable, 'earlier_result')
 const admissionQuota = table(admissionQuotaTable)
 const specialization = table(specializations)
 const registration = table(registrations)
@@ -87,6 +91,7 @@ export async function readResults(
         kind: admissionQuota.kind,
         kindName: placeKind.name,
         places: admissionQuota.places,
+        held: admissionQuota.held,
         lastAverage: admissionQuota.last_average,
       },
     })} from ${admissionQuota} join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} left join ${placeKind} on ${placeKind.id}::text = ${admissionQuota.kind}
@@ -103,24 +108,34 @@ export async function readResults(
       code: first.code,
     },
     ...{ programme: first.programme, isTranslated: first.isTranslated },
-    kinds: quotas.map(({ kind, kindName, places, lastAverage }) => {
+    kinds: quotas.map(({ kind, kindName, places, held, lastAverage }) => {
       const kindRows = rows.filter((row) => row.kind === kind)
       return {
-        ...{ kind, kindName, places, lastAverage },
-        admitted: kindRows.flatMap(({ hasPlace, reference, average }) =>
-          hasPlace ? [{ reference, average }] : [],
+        ...{ kind, kindName, places, held, lastAverage },
+        kept: kindRows.flatMap(({ reason, reference, average, keptSince }) =>
+          reason === 'kept' ? [{ reference, average, round: keptSince }] : [],
         ),
-        waiting: kindRows.flatMap(({ waiting, reference, average }) =>
-          waiting === null ? [] : [{ reference, average, waiting }],
+        admitted: kindRows.flatMap(({ hasPlace, reason, reference, average }) =>
+          hasPlace && reason !== 'kept' ? [{ reference, average }] : [],
+        ),
+        waiting: kindRows.flatMap(({ waiting, reason, reference, average }) =>
+          waiting === null ? [] : [{ reference, average, waiting, reason }],
         ),
       }
     }),
   }
 }
 
+/** The round in which the applicant of a result first got the place of that result. */
+const firstRoundOfPlace = sql`select ${earlierRound.name} from ${earlierResult} join ${earlierDraft} on ${earlierDraft.id} = ${earlierResult.draft_id}
+  join ${earlierRound} on ${earlierRound.id} = ${earlierDraft.admissionRoundId}
+  where ${earlierResult.registration_id} = ${admissionResult.registration_id} and ${equalsLiteral(earlierDraft.state, 'notified')} and ${earlierDraft.id} <> ${admissionResult.draft_id}
+  and ${earlierResult.specialization_id} = ${admissionResult.specialization_id} and ${earlierResult.kind} = ${admissionResult.kind}
+  order by ${earlierDraft.notifiedAt} limit 1`
+
 /**
- * Returns admitted and waiting applicants in ranking order, and those with equal positions by
- * reference number.
+ * Returns applicants who keep a place, are admitted or wait, in ranking order, and those with equal
+ * positions by reference number.
  */
 const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
   runStatement(
@@ -131,6 +146,10 @@ const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
       average: expr<number>`${admissionResult.averages}[own.at]`,
       waiting: expr<number | null>`nullif(${admissionResult.waiting_positions}[own.at], 0)`,
       hasPlace: expr<boolean>`coalesce(${admissionResult.specialization_id} = ${admissionQuota.specialization_id} and ${admissionResult.kind} = ${admissionQuota.kind}, false)`,
+      reason: expr<ChoiceReason | null>`${admissionResult.reasons}[own.at]`,
+      keptSince: expr<
+        string | null
+      >`case when ${admissionResult.reasons}[own.at] = 'kept' then (${firstRoundOfPlace}) end`,
     })}
      from ${admissionQuota} join ${admissionResult} on ${admissionResult.draft_id} = ${admissionQuota.draft_id} and ${admissionResult.quotas} @> array[${admissionQuota.number}]
      join ${registration} on ${registration.id} = ${admissionResult.registration_id} cross join lateral (select array_position(${admissionResult.quotas}, ${admissionQuota.number}) as at) own

@@ -102,7 +102,7 @@ function ensureSpace({ doc }: Drawing, height: number): void {
 
 function drawKind(
   drawing: ResultsDrawing,
-  { kind, kindName, places, lastAverage, admitted, waiting }: Kind,
+  { kind, kindName, places, held, lastAverage, kept, admitted, waiting }: Kind,
 ): void {
   const { doc, t, average } = drawing
   ensureSpace(drawing, 90)
@@ -114,31 +114,59 @@ function drawKind(
     { x: left, y: doc.y + 16, size: 14, face: 'semibold', width },
   )
   const sum = t('admission:results.places', { count: places, admitted: admitted.length })
-  const last =
-    lastAverage === null ? '' : ` ${t('admission:results.last', { average: average(lastAverage) })}`
+  const sentences = [
+    sum,
+    ...(held > 0 ? [t('admission:results.heldPlaces', { count: held })] : []),
+    ...(lastAverage === null
+      ? []
+      : [t('admission:results.last', { average: average(lastAverage) })]),
+  ]
   writeText(
     drawing,
-    `${sum}${last}`,
+    sentences.join(' '),
     { as: 'P' },
     { x: left, y: doc.y + 2, size: 10, color: pdfColors.quiet, width },
   )
-  drawRows(drawing, t('admission:results.admitted'), admitted)
-  drawRows(
-    drawing,
-    t('admission:results.waiting'),
-    waiting.map((one) => ({ ...one, number: one.waiting })),
-  )
+  drawRows(drawing, {
+    title: t('admission:results.kept'),
+    note: t('admission:results.since'),
+    rows: kept.map((one) => ({ ...one, note: one.round })),
+  })
+  drawRows(drawing, { title: t('admission:results.admitted'), rows: admitted })
+  drawRows(drawing, {
+    title: t('admission:results.waiting'),
+    note: t('admission:results.decided'),
+    rows: waiting.map((one) => ({
+      ...one,
+      number: one.waiting,
+      note: one.reason && t(`admission:results.reasons.${one.reason}`),
+    })),
+  })
 }
 
-const columns = { number: left, reference: left + 60, average: left + 220 } as const
+const columns = {
+  number: left,
+  reference: left + 60,
+  average: left + 220,
+  note: left + 320,
+} as const
+const widths = { number: 50, reference: 150, average: 90, note: width - 320 } as const
 
 interface Row {
   readonly reference: string
   readonly average: number
   readonly number?: number
+  readonly note?: string | null
 }
 
-function drawRows(drawing: ResultsDrawing, title: string, rows: readonly Row[]): void {
+interface Rows {
+  readonly title: string
+  /** Heading of the last column, which is left out if no row has a note. */
+  readonly note?: string
+  readonly rows: readonly Row[]
+}
+
+function drawRows(drawing: ResultsDrawing, { title, note = '', rows }: Rows): void {
   const { doc, t, average } = drawing
   if (rows.length === 0) return
   ensureSpace(drawing, 70)
@@ -155,37 +183,35 @@ function drawRows(drawing: ResultsDrawing, title: string, rows: readonly Row[]):
     in: addStructure(drawing, 'TR', table),
     scope: 'Column',
   }
-  writeText(drawing, t('admission:results.number'), columnHead, {
-    ...head,
-    x: columns.number,
-    width: 50,
-  })
-  writeText(drawing, t('admission:results.reference'), columnHead, {
-    ...head,
-    x: columns.reference,
-    width: 150,
-  })
-  writeText(drawing, t('admission:results.average'), columnHead, {
-    ...head,
-    x: columns.average,
-    width: 150,
-  })
+  const hasNotes = rows.some((row) => row.note != null)
+  const writeHead = (text: string, column: keyof typeof columns) =>
+    writeText(drawing, text, columnHead, { ...head, x: columns[column], width: widths[column] })
+  writeHead(t('admission:results.number'), 'number')
+  writeHead(t('admission:results.reference'), 'reference')
+  writeHead(t('admission:results.average'), 'average')
+  if (hasNotes) writeHead(note, 'note')
   doc.y += 3
-  for (const [index, { reference, average: hundredths, number = index + 1 }] of rows.entries())
-    drawRow(drawing, table, [String(number), reference, average(hundredths)])
+  for (const [index, row] of rows.entries())
+    drawRow(drawing, table, {
+      number: String(row.number ?? index + 1),
+      reference: row.reference,
+      average: average(row.average),
+      ...(hasNotes && { note: row.note ?? '' }),
+    })
 }
 
 function drawRow(
   drawing: ResultsDrawing,
   table: StructureElement,
-  [number, reference, average]: readonly [string, string, string],
+  texts: { readonly [column in keyof typeof columns]?: string },
 ): void {
   const { doc } = drawing
   ensureSpace(drawing, 18)
   const y = doc.y
   const cell: TextStructure = { as: 'TD', in: addStructure(drawing, 'TR', table) }
-  writeText(drawing, number, cell, { x: columns.number, y, size: 10.5, width: 50 })
-  writeText(drawing, reference, cell, { x: columns.reference, y, size: 10.5, width: 150 })
-  writeText(drawing, average, cell, { x: columns.average, y, size: 10.5, width: 150 })
+  for (const [name, text] of Object.entries(texts)) {
+    const column = name as keyof typeof columns
+    writeText(drawing, text, cell, { x: columns[column], y, size: 10.5, width: widths[column] })
+  }
   doc.y = y + 16
 }

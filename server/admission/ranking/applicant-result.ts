@@ -1,6 +1,6 @@
 /**
- * The results as the applicant reads them: the average, position and required average of each
- * choice, and the place.
+ * The results as the applicant reads them: the average, the position and the reason for each choice,
+ * and the place.
  */
 
 import { today } from '@matricola/schema/values/dates.ts'
@@ -10,7 +10,6 @@ import type { Values } from '@matricola/server/sql/storage.ts'
 import {
   columns,
   equalsLiteral,
-  expr,
   inLanguage,
   outerTable,
   pick,
@@ -21,11 +20,11 @@ import {
 import type { Texts } from '@matricola/server/texts.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
-import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { specializations } from '#resources/specializations.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
+import { drawOrderOf } from './assemble.ts'
 import { gradeLabels, gradesUsedBy } from './formula.ts'
 
 const admissionResult = table(admissionResultTable)
@@ -34,7 +33,6 @@ const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
 const specialization = table(specializations)
 const placeKind = outerTable(placeKinds)
-const admissionProgramme = table(admissionProgrammes)
 
 /** Whether the applicant has an unconfirmed place whose deadline has not passed. */
 export const canConfirm = (
@@ -68,7 +66,8 @@ export const newestResultQuery = (id: string) =>
       specializationId: admissionResult.specialization_id,
       kind: admissionResult.kind,
     },
-    ...columns(admissionResult, 'quotas', 'averages', 'positions', 'waiting_positions'),
+    ...columns(admissionResult, 'quotas', 'averages', 'first_ties', 'second_ties', 'positions'),
+    ...columns(admissionResult, 'waiting_positions', 'reasons', 'decided_by'),
   })}
      from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
      where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null and (${equalsLiteral(admissionDraft.state, 'released')} or ${equalsLiteral(admissionDraft.state, 'notified')})
@@ -104,16 +103,10 @@ export async function toWireResult(
   )
   const choices = result.quotas.flatMap((number, at) => {
     const quota = quotas.get(number)
-    const [average = 0, position = 0, waiting = 0] = [
-      result.averages[at],
-      result.positions[at],
-      result.waiting_positions[at],
-    ]
-    return quota ? [{ ...quota, average, position, waiting: waiting === 0 ? null : waiting }] : []
+    return quota ? [choiceOf(result, at, quota, values)] : []
   })
-  const rules = await rulesOf(queries, values.admissionSessionId)
   const chosen = [...new Set(choices.map(({ specializationId }) => specializationId))]
-  const usedGrades = chosen.flatMap((programme) => rules.get(programme)?.usedGrades ?? [])
+  const usedGrades = [...quotas.values()].flatMap(({ formulas }) => formulas.flatMap(gradesUsedBy))
   const holdsPlace = values.status === 'accepted' && values.wonSpecializationId !== null
   return {
     result: {
@@ -125,31 +118,11 @@ export async function toWireResult(
           : null,
       confirmedAt: holdsPlace && typeof values.confirmedAt === 'string' ? values.confirmedAt : null,
       canConfirm: canConfirm(values, now),
-      choices: choices.map(
-        ({
-          specializationId,
-          programme,
-          kind,
-          kindName,
-          average,
-          position,
-          applicants,
-          waiting,
-          requiredAverage,
-        }) => ({
-          programme,
-          number: chosen.indexOf(specializationId) + 1,
-          kind,
-          kindName,
-          ...{ average, position, applicants, waiting, requiredAverage },
-          isWon: result.specializationId === specializationId && result.kind === kind,
-          ...(rules.get(specializationId)?.formulaFacts ?? {
-            formula: null,
-            ties: [],
-            isDrawn: false,
-          }),
-        }),
-      ),
+      choices: choices.map(({ specializationId, ...choice }) => ({
+        number: chosen.indexOf(specializationId) + 1,
+        isWon: result.specializationId === specializationId && result.kind === choice.kind,
+        ...choice,
+      })),
       grades: gradeLabels(texts, usedGrades).map((grade) => ({
         ...grade,
         value: typeof values[grade.name] === 'number' ? Number(values[grade.name]) : null,
@@ -158,10 +131,43 @@ export async function toWireResult(
   }
 }
 
-/**
- * Places of a draft by number, with the average of the last admitted applicant; null while places
- * are free.
- */
+/** Turns one choice of a stored result into the shape that applicants receive. */
+function choiceOf(result: Result, at: number, quota: StoredQuota, values: Values) {
+  const { specializationId, programme, kind, kindName, applicants, places, held } = quota
+  const waiting = result.waiting_positions[at] ?? 0
+  const reason = result.reasons[at] ?? null
+  const tie = reason === 'tie' ? (result.decided_by[at] ?? 0) : 0
+  const ownTies = [result.first_ties[at], result.second_ties[at]]
+  return {
+    ...{ specializationId, programme, kind, kindName, applicants, places, held, reason },
+    average: result.averages[at] ?? 0,
+    position: result.positions[at] ?? 0,
+    waiting: waiting === 0 ? null : waiting,
+    isFree: quota.taken < quota.places,
+    lastAverage: quota.last_average,
+    decidedBy:
+      tie === 0
+        ? null
+        : {
+            formula: quota.formulas[tie] ?? '',
+            own: ownTies[tie - 1] ?? 0,
+            last: quota.last_ties[tie - 1] ?? 0,
+          },
+    draw:
+      reason === 'draw' && quota.last_lot !== null
+        ? {
+            own: drawNumber(drawOrderOf(String(values.referenceCode))),
+            last: drawNumber(quota.last_lot),
+          }
+        : null,
+    formula: quota.formulas[0] ?? null,
+  }
+}
+
+/** The part of a lot that is shown. */
+const drawNumber = (lot: string): string => lot.slice(0, 8)
+
+/** Places of a draft by number. */
 const quotasOf = (
   queries: Queries,
   draftId: string,
@@ -179,32 +185,11 @@ const quotasOf = (
         programme: inLanguage(specialization.name, language),
         kind: admissionQuota.kind,
         kindName: placeKind.name,
-        applicants: admissionQuota.applicants,
       },
-      requiredAverage: expr<
-        number | null
-      >`case when ${admissionQuota.waiting} > 0 then ${admissionQuota.last_average} end`,
+      ...columns(admissionQuota, 'places', 'taken', 'held', 'applicants', 'formulas'),
+      ...columns(admissionQuota, 'last_average', 'last_ties', 'last_lot'),
     })} from ${admissionQuota} join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} left join ${placeKind} on ${placeKind.id}::text = ${admissionQuota.kind}
      where ${admissionQuota.draft_id} = ${draftId} and ${admissionQuota.number} = any(${numbers}::int[])`,
   )
 
-/** Current ranking rules of a session, by programme. */
-async function rulesOf(queries: Queries, sessionId: unknown) {
-  const rows = await runStatement(
-    queries,
-    sql`select ${pick(columns(admissionProgramme, 'specializationId', 'formula', 'firstTie', 'secondTie', 'ties'))} from ${admissionProgramme}
-     where ${admissionProgramme.admissionSessionId} = ${sessionId}::uuid`,
-  )
-  return new Map(
-    rows.map(({ specializationId, formula, firstTie, secondTie, ties: tieRule }) => {
-      const ties = [firstTie, secondTie].filter((tie) => tie !== null)
-      return [
-        specializationId,
-        {
-          formulaFacts: { formula, ties, isDrawn: tieRule === 'lot' },
-          usedGrades: [formula, ...ties].flatMap(gradesUsedBy),
-        },
-      ]
-    }),
-  )
-}
+type StoredQuota = Awaited<ReturnType<typeof quotasOf>>[number]

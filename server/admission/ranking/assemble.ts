@@ -106,7 +106,10 @@ export function* assembleAllocation({
     const keys = keysFor(applicant, offeredChoices)
     const missing = missingOf(applicant, offeredChoices, keys)
     if (missing.length > 0) incomplete.set(applicant.id, missing)
-    const choices = missing.length > 0 ? [] : choicesOf(applicant, offeredChoices, keys)
+    const choices =
+      missing.length > 0 || applicant.isEnrolled
+        ? heldChoiceOf(applicant, offered, heldQuota)
+        : choicesOf(applicant, offeredChoices, keys)
     // A confirmed place is kept even if the programme no longer offers it.
     if (heldQuota !== null && !quotaIds.has(heldQuota)) {
       quotaIds.add(heldQuota)
@@ -245,6 +248,21 @@ function choicesOf(
   return choices
 }
 
+/**
+ * Returns the confirmed place as the only choice of an applicant who does not compete for others,
+ * so that lists show who keeps it. Returns none if there is no such place or no average for it.
+ */
+function heldChoiceOf(
+  { wonSpecializationId, grades }: RankedApplicant,
+  offers: Offers,
+  heldQuota: string | null,
+): Choice[] {
+  if (heldQuota === null) return []
+  const offer = offers.get(wonSpecializationId ?? '')
+  const keys = offer && computeKeys(offer.rule, grades)
+  return keys && [...offer.quotas.values()].includes(heldQuota) ? [{ quota: heldQuota, keys }] : []
+}
+
 function heldQuotaOf({
   isConfirmed,
   wonSpecializationId,
@@ -260,4 +278,4 @@ function heldQuotaOf({
 /**
  * The lot that breaks ties: a digest of the reference number, smallest first. Anyone can verify it.
  */
-const drawOrderOf = (referenceCode: string) => hash('sha256', referenceCode)
+export const drawOrderOf = (referenceCode: string) => hash('sha256', referenceCode)

@@ -47,10 +47,12 @@ interface RuleTexts {
   readonly secondTie: string | null
 }
 
-export function parseRule({ formula, firstTie, secondTie }: RuleTexts): RankingRule {
-  const formulas = [formula, firstTie, secondTie].flatMap((text) =>
-    text === null ? [] : [expressionOf(text)],
-  )
+/** Returns the formula of the average, followed by those of the tie-breakers. */
+export const formulasOf = ({ formula, firstTie, secondTie }: RuleTexts): readonly string[] =>
+  [formula, firstTie, secondTie].filter((text) => text !== null)
+
+export function parseRule(texts: RuleTexts): RankingRule {
+  const formulas = formulasOf(texts).map(expressionOf)
   return { formulas, usedGrades: [...new Set(formulas.flatMap(fieldsInExpression))] }
 }
 

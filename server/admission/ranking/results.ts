@@ -21,6 +21,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import type { FastifyInstance } from 'fastify'
+import type { ChoiceReason } from '#resources/admission/ranking.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
@@ -119,6 +120,7 @@ const readQuotas = (
       ...{
         places: admissionQuota.places,
         taken: admissionQuota.taken,
+        held: admissionQuota.held,
         applicants: admissionQuota.applicants,
         waiting: admissionQuota.waiting,
         lastAverage: admissionQuota.last_average,
@@ -154,6 +156,7 @@ async function readRanked(
       firstTie: expr<number | null>`${admissionResult.first_ties}[own.at]`,
       secondTie: expr<number | null>`${admissionResult.second_ties}[own.at]`,
       waiting: expr<number | null>`nullif(${admissionResult.waiting_positions}[own.at], 0)`,
+      reason: expr<ChoiceReason | null>`${admissionResult.reasons}[own.at]`,
       total: expr<number>`count(*) over ()`,
     })}
      from ${admissionQuota} join ${admissionResult} on ${admissionResult.draft_id} = ${admissionQuota.draft_id} and ${admissionResult.quotas} @> array[${admissionQuota.number}]

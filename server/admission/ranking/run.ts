@@ -145,7 +145,7 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
   const effect = releaseEffectOf(input.applicants, rows)
   await recordsOf(context).inTransaction(async (records, queries) => {
     await hold(queries, 100)
-    await storeQuotas(queries, claimed.draftId, quotas)
+    await storeQuotas(queries, claimed.draftId, quotas, input.programmes)
     await runStatement(
       queries,
       sql`update ${admissionRun} ${setValues(admissionRun, { stamp, effect })} where ${admissionRun.draft_id} = ${claimed.draftId}`,

@@ -8,10 +8,12 @@ import {
   type QuotaResult,
   type RankedChoices,
   type ResultOutcome,
+  reasonAt,
 } from '#resources/admission/ranking.ts'
 import type { ReleaseEffect } from '#resources/calls/ranking.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
-import type { AllocationInput, RankedApplicant } from './assemble.ts'
+import type { AllocationInput, RankedApplicant, RankedProgramme } from './assemble.ts'
+import { formulasOf } from './formula.ts'
 
 const admissionResult = table(admissionResultTable)
 const admissionQuota = table(admissionQuotaTable)
@@ -60,7 +62,7 @@ const numbers = (values: readonly (number | undefined)[]) =>
 
 /** Returns a candidate's choices as arrays, one per column. */
 function packChoices(
-  { first, quotas, keys, positions, waiting }: RankedChoices,
+  { first, quotas, keys, positions, waiting, reasons, decidedBy }: RankedChoices,
   candidate: number,
 ) {
   const [begin, end] = [first[candidate], first[candidate + 1]]
@@ -72,6 +74,8 @@ function packChoices(
     second_ties: numbers(choiceKeys.map(([, , tie]) => tie)),
     positions: numbers(Array.from(positions.subarray(begin, end))),
     waiting_positions: numbers(Array.from(waiting.subarray(begin, end))),
+    reasons: `{${Array.from(reasons.subarray(begin, end), (index) => reasonAt(index) ?? 'null').join()}}`,
+    decided_by: numbers(Array.from(decidedBy.subarray(begin, end))),
   }
 }
 
@@ -82,6 +86,8 @@ const emptyChoices = {
   second_ties: '{}',
   positions: '{}',
   waiting_positions: '{}',
+  reasons: '{}',
+  decided_by: '{}',
 }
 
 export async function storeRankingResults(
@@ -106,6 +112,8 @@ export async function storeRankingResults(
     'second_ties',
     'positions',
     'waiting_positions',
+    'reasons',
+    'decided_by',
   ] as const
   const storedRows = rows.map(
     ({ id, outcome, specializationId, kind, choice, missing, candidate }) => ({
@@ -125,46 +133,58 @@ export async function storeRankingResults(
     sql`insert into ${intoColumns(admissionResult, 'draft_id', ...columns)}
      select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as g (registration_id uuid, outcome text,
        specialization_id uuid, kind text, choice int, missing jsonb, quotas int[], averages int[], first_ties int[], second_ties int[],
-       positions int[], waiting_positions int[])`,
+       positions int[], waiting_positions int[], reasons text[], decided_by int[])`,
   )
 }
 
-/** Stores the results per place, numbered in the given order. */
+/**
+ * Stores the results per place, numbered in the given order, with the formulas that decided. A
+ * programme that no longer admits by merit has none.
+ */
 export async function storeQuotas(
   queries: Queries,
   draftId: string,
   quotas: readonly QuotaResult[],
+  programmes: readonly RankedProgramme[],
 ): Promise<void> {
   const quotaColumns = [
-    'draft_id',
     'number',
     'specialization_id',
     'kind',
     'places',
     'taken',
+    'held',
     'applicants',
     'waiting',
     'last_average',
+    'last_ties',
+    'last_lot',
+    'formulas',
+    'is_drawn',
   ] as const
-  const rows = quotas.map(({ quota, taken, applicants, waiting, lastAverage }, at) => {
+  const programmesById = new Map(programmes.map((one) => [one.specializationId, one]))
+  const rows = quotas.map(({ quota, taken, held, applicants, waiting, last }, at) => {
     const { specializationId, kind } = parseQuotaId(quota.id)
+    const programme = programmesById.get(specializationId)
+    const [lastAverage = null, ...lastTies] = last?.keys ?? []
     return {
       number: at + 1,
       specialization_id: specializationId,
       kind,
       places: quota.places,
-      taken,
-      applicants,
-      waiting,
+      ...{ taken, held, applicants, waiting },
       last_average: lastAverage,
+      last_ties: numbers(lastTies),
+      last_lot: last?.lot ?? null,
+      formulas: programme ? formulasOf(programme) : [],
+      is_drawn: quota.ties === 'lot',
     }
   })
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(admissionQuota, ...quotaColumns)}
-     select ${draftId}::uuid, g.number, g.specialization_id, g.kind, g.places, g.taken, g.applicants, g.waiting, g.last_average
-     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (number int, specialization_id uuid, kind text, places int, taken int,
-       applicants int, waiting int, last_average int)`,
+    sql`insert into ${intoColumns(admissionQuota, 'draft_id', ...quotaColumns)}
+     select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (number int, specialization_id uuid, kind text, places int,
+       taken int, held int, applicants int, waiting int, last_average int, last_ties int[], last_lot text, formulas text[], is_drawn boolean)`,
   )
 }
 

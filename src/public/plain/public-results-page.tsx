@@ -68,7 +68,7 @@ export function ResultsNotFound() {
 }
 
 function KindSection({
-  kind: { kind, kindName, places, lastAverage, admitted, waiting },
+  kind: { kind, kindName, places, held, lastAverage, kept, admitted, waiting },
 }: {
   kind: PlaceKindResults
 }) {
@@ -86,8 +86,19 @@ function KindSection({
       </h2>
       <p>
         {t('results.places', { count: places, admitted: admitted.length })}
+        {held > 0 ? ` ${t('results.heldPlaces', { count: held })}` : null}
         {lastAverage === null ? null : ` ${t('results.last', { average: average(lastAverage) })}`}
       </p>
+      <ResultRows
+        id={`${id}-kept`}
+        title={t('results.kept')}
+        note={t('results.since')}
+        rows={kept.map((applicant, index) => ({
+          ...applicant,
+          number: index + 1,
+          note: applicant.round,
+        }))}
+      />
       <ResultRows
         id={`${id}-admitted`}
         title={t('results.admitted')}
@@ -96,7 +107,12 @@ function KindSection({
       <ResultRows
         id={`${id}-waiting`}
         title={t('results.waiting')}
-        rows={waiting.map((applicant) => ({ ...applicant, number: applicant.waiting }))}
+        note={t('results.decided')}
+        rows={waiting.map((applicant) => ({
+          ...applicant,
+          number: applicant.waiting,
+          note: applicant.reason && t(`results.reasons.${applicant.reason}`),
+        }))}
       />
     </section>
   )
@@ -114,20 +130,25 @@ interface ResultRow {
   readonly reference: string
   readonly average: number
   readonly number: number
+  readonly note?: string | null
 }
 
+/** `note` is the heading of a last column; it is left out if no row has a note. */
 function ResultRows({
   id,
   title,
+  note,
   rows,
 }: {
   id: string
   title: string
+  note?: string
   rows: readonly ResultRow[]
 }) {
   const t = usePlainText('admission')
   const average = useAverageFormat()
   if (rows.length === 0) return null
+  const hasNotes = rows.some((row) => row.note != null)
   return (
     <>
       <h3 id={id}>{title}</h3>
@@ -137,14 +158,16 @@ function ResultRows({
             <th scope="col">{t('results.number')}</th>
             <th scope="col">{t('results.reference')}</th>
             <th scope="col">{t('results.average')}</th>
+            {hasNotes ? <th scope="col">{note}</th> : null}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ reference, average: hundredths, number }) => (
+          {rows.map(({ reference, average: hundredths, number, note: text }) => (
             <tr key={reference} id={reference}>
               <td>{number}</td>
               <th scope="row">{reference}</th>
               <td>{average(hundredths)}</td>
+              {hasNotes ? <td>{text}</td> : null}
             </tr>
           ))}
         </tbody>

@@ -138,6 +138,7 @@ function RankedApplicants({ id, quota, onBack }: RankedApplicantsProps) {
                 wonChoice,
                 waiting,
                 hasPlace,
+                reason,
               }) => ({
                 key: registrationId,
                 cells: [
@@ -147,7 +148,7 @@ function RankedApplicants({ id, quota, onBack }: RankedApplicantsProps) {
                   ties.map((tie) => averageText(tie, language)).join(' · '),
                   number(choice),
                   hasPlace
-                    ? t('ranking:ranked.hasPlace')
+                    ? t(`ranking:ranked.${reason === 'kept' ? 'keepsPlace' : 'hasPlace'}`)
                     : waiting !== null
                       ? t('ranking:ranked.waiting', { number: waiting })
                       : t('ranking:ranked.better', { number: wonChoice ?? 0 }),

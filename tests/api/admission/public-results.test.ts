@@ -98,8 +98,8 @@ describe('public results of an admission', () => {
       ),
     ])
     expect(tables).toEqual([
-      ['Admitted', [['1', await referenceOf('first'), '9.70']]],
-      ['Waiting list', [['1', await referenceOf('second'), '9.65']]],
+      ['Admitted in this round', [['1', await referenceOf('first'), '9.70']]],
+      ['Waiting list', [['1', await referenceOf('second'), '9.65', 'average']]],
     ])
     for (const name of ['first', 'second']) {
       const { lastName, cnp, personalEmail, id } = await office.getApplication(ids[name] ?? '')

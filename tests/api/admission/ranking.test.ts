@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as calls from '#resources/calls/ranking.ts'
 import { registrations } from '#resources/registrations.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
+import { readResults } from '#server/admission/public-site/read-results.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
 import {
   confirmApplicantPlace,
@@ -624,6 +625,64 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
     })
   })
 
+  describe('in a second round in which all places are kept', () => {
+    openOffice()
+
+    test('a higher average waits behind confirmed places, and applicants and the public list are told so', async () => {
+      const inHistory = { specializationId: office.historyId, fundingPreference: 'budget' }
+      const holder = await office.addGradedApplication({ average: 9.2 }, inHistory)
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
+      await confirmApplicantPlace(office.context, holder)
+      const newcomer = await office.addGradedApplication({ average: 9.99 }, inHistory)
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
+      const resultOf = async (id: string) =>
+        (await readApplication(office.context, id)).result?.choices.map(
+          ({ position, waiting, held, lastAverage, reason }) => ({
+            ...{ position, waiting, held, lastAverage, reason },
+          }),
+        )
+      const [kept, waits] = [await resultOf(holder), await resultOf(newcomer)]
+      expect([kept, waits]).toEqual([
+        [{ position: 2, waiting: null, held: 1, lastAverage: null, reason: 'kept' }],
+        [{ position: 1, waiting: 1, held: 1, lastAverage: null, reason: 'heldAll' }],
+      ])
+      const referenceOf = async (id: string) => (await office.getApplication(id)).referenceCode
+      expect((await readResults(office.context, 'IST'))?.kinds).toEqual([
+        {
+          ...{ kind: 'budget', kindName: null, places: 1, held: 1, lastAverage: null },
+          kept: [{ reference: await referenceOf(holder), average: 920, round: 'Etapa I' }],
+          admitted: [],
+          waiting: [
+            { reference: await referenceOf(newcomer), average: 999, waiting: 1, reason: 'heldAll' },
+          ],
+        },
+      ])
+    })
+
+    test('without places nobody is told that somebody has a higher average', async () => {
+      const { data } = await office.call<{ list: { id: string; specializationId: string }[] }>(
+        office.admin,
+        'GET',
+        '/api/admission-programmes',
+      )
+      const programme = data.list.find(
+        ({ specializationId }) => specializationId === office.philologyId,
+      )
+      const id = await office.addGradedApplication({ average: 9 })
+      await office.call(office.admin, 'PATCH', '/api/admission-programmes/update', {
+        ...{ id: programme?.id, placesBudget: 0, placesFee: 0 },
+      })
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
+      expect((await readApplication(office.context, id)).result?.choices).toMatchObject([
+        { kind: 'budget', places: 0, isFree: false, lastAverage: null, reason: 'noPlaces' },
+        { kind: 'fee', places: 0, isFree: false, lastAverage: null, reason: 'noPlaces' },
+      ])
+    })
+  })
+
   describe('after the results', () => {
     openOffice()
 
@@ -656,14 +715,13 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
               average: 970,
               position: 1,
               applicants: 2,
-              requiredAverage: 970,
+              ...{ places: 1, held: 0, lastAverage: 970 },
               waiting: null,
             },
             ...{
               isWon: true,
+              reason: 'won',
               formula: 'baccalaureateAverage',
-              ties: ['romanianGrade'],
-              isDrawn: false,
             },
           },
         ],
@@ -679,7 +737,12 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       ])
       expect((await readApplication(office.context, loserId)).result).toMatchObject({
         hasPlace: false,
-        choices: [{ average: 965, position: 2, requiredAverage: 970, waiting: 1, isWon: false }],
+        choices: [
+          {
+            ...{ average: 965, position: 2, lastAverage: 970, waiting: 1 },
+            ...{ isWon: false, reason: 'higherAverage' },
+          },
+        ],
       })
       await expect(confirmApplicantPlace(office.context, loserId)).rejects.toMatchObject({
         code: 'transition.refused',

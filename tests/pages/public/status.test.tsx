@@ -722,7 +722,8 @@ test('an applicant with a place sees the reason, with the parts of the average, 
     position: 2,
     applicants: 9,
     waitingPosition: 0,
-    requiredAverage: null,
+    lastAverage: 870,
+    reason: 'won' as const,
   }
   const offer = {
     wonSpecializationId: history.specializationId,
@@ -739,7 +740,9 @@ test('an applicant with a place sees the reason, with the parts of the average, 
     position: 12,
     applicants: 40,
     waitingPosition: 3,
-    requiredAverage: 905,
+    lastAverage: 905,
+    reason: 'tie' as const,
+    tie: { own: 915, last: 940 },
   }
   await server.publishResult(site.api.context, application.id, {
     ...{ quotas: [lostChoice, won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
@@ -752,13 +755,12 @@ test('an applicant with a place sees the reason, with the parts of the average, 
   )
   expect(first).toContain(
     'Choice 1: Law, state-funded' +
-      'Average 9.05, position 12 of 40. Lowest average admitted: 9.05. ' +
-      'The last applicant admitted has the same average. The tie was broken by: Baccalaureate average. Number 3 on the waiting list.',
+      'Average 9.05, position 12 of 40. The last applicant admitted in this round has the same average. ' +
+      'Decided by: Baccalaureate average, 9.15 against 9.40. Number 3 on the waiting list.',
   )
-  expect(second).toContain('This choice was successful.')
-  expect(
-    place.getByText(/^This is the highest choice for which the average was sufficient\./),
-  ).toBeTruthy()
+  expect(second).toContain(
+    'Average 8.70, position 2 of 9. This choice was successful. Lowest average admitted in this round: 8.70.',
+  )
   expect(
     place.getByText(
       '0.8 × Admission exam grade + 0.2 × Baccalaureate average, truncated to 2 decimal places',
@@ -790,7 +792,8 @@ test('results can be appealed once until the deadline, and the page shows the an
     position: 2,
     applicants: 2,
     waitingPosition: 1,
-    requiredAverage: 921,
+    lastAverage: 921,
+    reason: 'higherAverage' as const,
   }
   await server.publishResult(site.api.context, application.id, {
     quotas: [quota],
@@ -834,7 +837,8 @@ test('a place with a fee is confirmed by payment: the page shows the amount and 
     position: 2,
     applicants: 2,
     waitingPosition: 0,
-    requiredAverage: null,
+    lastAverage: 870,
+    reason: 'won' as const,
   }
   await server.publishResult(site.api.context, application.id, {
     ...{ quotas: [won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
@@ -858,7 +862,8 @@ test('if grades have changed since the results, the parts of the average are not
     position: 2,
     applicants: 2,
     waitingPosition: 1,
-    requiredAverage: 921,
+    lastAverage: 921,
+    reason: 'higherAverage' as const,
   }
   await server.publishResult(site.api.context, application.id, {
     quotas: [lostChoice],
@@ -869,7 +874,9 @@ test('if grades have changed since the results, the parts of the average are not
   expect(await place.findByText(/^The grades have changed since these results/)).toBeTruthy()
   expect(place.queryByRole('table', { hidden: true })).toBeNull()
   expect(
-    place.getByText(/^For every choice, the places went to applicants with a higher average/),
+    place.getByText(
+      'Average 9.05, position 2 of 2. The last applicant admitted in this round has 9.21. Number 1 on the waiting list.',
+    ),
   ).toBeTruthy()
 })
 

@@ -705,7 +705,8 @@ test('further choices and the result with its reasons are shown next to the fiel
     position: 12,
     applicants: 40,
     waitingPosition: 3,
-    requiredAverage: 921,
+    lastAverage: 921,
+    reason: 'higherAverage' as const,
   }
   await publishResult(office.context, application.id, {
     quotas: [quota],
@@ -719,12 +720,7 @@ test('further choices and the result with its reasons are shown next to the fiel
   const resultRegion = within(screen.getByRole('region', { name: 'Result: Etapa I' }))
   expect(
     await resultRegion.findByText(
-      /^Average 9\.05, position 12 of 40\. .* 9\.21\. Number 3 on the waiting list\.$/,
-    ),
-  ).toBeTruthy()
-  expect(
-    resultRegion.getByText(
-      /^For every choice, the places went to applicants with a higher average/,
+      /^Average 9\.05, position 12 of 40\. The last .* 9\.21\. Number 3 on the waiting list\.$/,
     ),
   ).toBeTruthy()
 })
