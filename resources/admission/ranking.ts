@@ -237,7 +237,7 @@ export function* rankCandidates(
 }
 
 /**
- * Why somebody with these keys is on the waiting list of a quota; null if the allocation gives no
+ * Why a candidate with these keys is on the waiting list of a quota; null if the allocation gives no
  * reason, because it is wrong.
  */
 function reasonForWaiting(

@@ -47,6 +47,15 @@ export function tieInWords(formula: string, { language, label }: FormulaTextOpti
     : describeExpression(expression, { language, label, text: translate })
 }
 
+/** The tie-breakers of a programme in words, in order, with the draw at the end if there is one. */
+export const tieBreakersInWords = (
+  { ties, isDrawn }: { readonly ties: readonly string[]; readonly isDrawn: boolean },
+  options: FormulaTextOptions,
+): readonly string[] => [
+  ...ties.map((tie) => tieInWords(tie, options)),
+  ...(isDrawn ? [translate('averages:draw')] : []),
+]
+
 /** A term of an average: in words, with the grades inserted, and its value. */
 export interface AveragePart {
   readonly formulaText: string

@@ -1,3 +1,3 @@
 /** Texts and explanations of averages, loaded on demand. */
-export { averageInWords, computeAverage, tieInWords } from './average-text.ts'
+export { averageInWords, computeAverage, tieBreakersInWords, tieInWords } from './average-text.ts'
 export { ResultExplanation, usePlaceKindName } from './result-explanation.tsx'

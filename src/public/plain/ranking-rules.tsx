@@ -2,7 +2,7 @@ import { useLanguage } from '@matricola/console/i18n.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { formatAmount } from '#resources/currency.ts'
-import { averageInWords, tieInWords } from '../../averages/average-text.ts'
+import { averageInWords, tieBreakersInWords } from '../../averages/average-text.ts'
 import { gradeLabel } from '../apply/choices/choices.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
@@ -28,17 +28,13 @@ export function RankingRulesSection({ merit }: { merit: WireMerit }) {
   const { publicConfig } = usePublicConfig()
   const t = usePlainText('admission')
   const form = usePlainText('apply')
-  const averages = usePlainText('averages')
   const language = useLanguage()
   if (!publicConfig) return null
   const formulaOptions = {
     language,
     label: (name: string) => gradeLabel(name, publicConfig, language),
   }
-  const tieBreakers = [
-    ...merit.ties.map((tie) => tieInWords(tie, formulaOptions)),
-    ...(merit.isDrawn ? [averages('draw')] : []),
-  ]
+  const tieBreakers = tieBreakersInWords(merit, formulaOptions)
   return (
     <section aria-labelledby="merit">
       <h2 id="merit">{t('merit.title')}</h2>

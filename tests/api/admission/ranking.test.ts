@@ -628,7 +628,7 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
   describe('in a second round in which all places are kept', () => {
     openOffice()
 
-    test('a higher average waits behind confirmed places, and applicants and the public list are told so', async () => {
+    test('a higher average waits behind confirmed places, and the applicant and the public list see why', async () => {
       const inHistory = { specializationId: office.historyId, fundingPreference: 'budget' }
       const holder = await office.addGradedApplication({ average: 9.2 }, inHistory)
       await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
@@ -661,7 +661,7 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       ])
     })
 
-    test('without places nobody is told that somebody has a higher average', async () => {
+    test('without places no applicant reads that others have a higher average', async () => {
       const { data } = await office.call<{ list: { id: string; specializationId: string }[] }>(
         office.admin,
         'GET',

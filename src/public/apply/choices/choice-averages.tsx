@@ -1,4 +1,5 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { useAverages } from '../../../averages/use-averages.ts'
 import type { StepProps } from '../steps/step-props.ts'
 import {
@@ -38,11 +39,13 @@ export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepPro
         return [name, Number.isNaN(grade) ? null : grade]
       }),
   )
-  const rules = [...new Set(merits.map(({ formula, ties }) => JSON.stringify({ formula, ties })))]
+  const ruleKeyOf = ({ formula, ties, isDrawn }: WireMerit) =>
+    JSON.stringify({ formula, ties, isDrawn })
+  const rules = [...new Set(merits.map(ruleKeyOf))]
   const numbersOf = (ruleKey: string) =>
     choicesToSubmit(draft.values, publicConfig).flatMap(({ specializationId }, index) => {
       const merit = findProgramme(publicConfig, specializationId)?.merit
-      return merit && JSON.stringify({ formula: merit.formula, ties: merit.ties }) === ruleKey
+      return merit && ruleKeyOf(merit) === ruleKey
         ? [t('choices.number', { number: index + 1 })]
         : []
     })
@@ -52,7 +55,9 @@ export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepPro
         {t('choices.averages')}
       </h2>
       {rules.map((rule) => {
-        const { formula, ties }: { formula: string; ties: readonly string[] } = JSON.parse(rule)
+        const merit: Pick<WireMerit, 'formula' | 'ties' | 'isDrawn'> = JSON.parse(rule)
+        const { formula } = merit
+        const tieBreakers = averages.tieBreakersInWords(merit, formulaOptions)
         const computed = averages.computeAverage(formula, grades, formulaOptions)
         return (
           <div key={rule} className="choice-average">
@@ -60,12 +65,8 @@ export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepPro
             <p>
               {t('choices.average', { formula: averages.averageInWords(formula, formulaOptions) })}
             </p>
-            {ties.length > 0 ? (
-              <p>
-                {t('choices.ties', {
-                  ties: list(ties.map((tie) => averages.tieInWords(tie, formulaOptions))),
-                })}
-              </p>
+            {tieBreakers.length > 0 ? (
+              <p>{t('choices.ties', { ties: list(tieBreakers) })}</p>
             ) : null}
             {computed ? (
               <p>
