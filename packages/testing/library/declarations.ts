@@ -14,6 +14,9 @@ import { createSystemResources } from '@matricola/schema/system/system-resources
 const languages = ['en', 'ro', 'fr', 'de'] as const
 const field = createFields(builtInFieldTypes, { languages })
 const home = { page: 'dashboard', path: '', icon: 'dashboard' } as const
+
+export { field as libraryField, languages as libraryLanguages }
+
 const librarians = ['admin', 'librarian'] as const
 
 /** Returns new declarations, because declarations belong to one application. */
