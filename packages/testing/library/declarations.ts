@@ -1,6 +1,6 @@
 /**
- * The fixture: a library of five entities with references, choices, money, dates, a file,
- * translations, computed fields, an encrypted field, workflows, rules by role and by record,
+ * The fixture: a library of seven entities with references, choices, money, dates, a file,
+ * translations, computed fields, child rows, an encrypted field, workflows, rules by role and by record,
  * actions, notifications and import keys.
  */
 import { activationActions } from '@matricola/schema/activation.ts'
@@ -365,10 +365,12 @@ export function declareLibrary() {
       discount: field.integer({ min: 0, max: 100, optional: true }),
       supplier: field.text({ max: 120, optional: true }),
       isActive: field.boolean({ default: true }),
+      deliveries: field.many('deliveries', 'orderId', { inForm: { max: 40 } }),
     },
     sections: {
       general: ['name', 'code', 'branchId', 'description', 'isActive'],
       price: ['copies', ['pricePerCopy', 'total'], 'priceNote', ['discount', 'supplier']],
+      deliveries: ['deliveries'],
     },
     form: { priceNote: { visibleWhen: { pricePerCopy: { ne: 60 } } } },
     rules: {
@@ -389,6 +391,34 @@ export function declareLibrary() {
     import: { key: ['code'] },
     texts: { rules: { totalAddsUp: 'The total is the number of copies times the price.' } },
   })
+  const deliveries = defineResource({
+    name: 'deliveries',
+    path: 'deliveries',
+    icon: 'calendar',
+    title: ['name'],
+    fields: {
+      orderId: field.reference('orders'),
+      name: field.text({ max: 80 }),
+      parcel: field.text({ max: 20, unique: true }),
+      kind: field.choice({ post: {}, courier: {} }),
+      sentOn: field.date(),
+      arrivesOn: field.date(),
+    },
+    sections: { general: ['orderId', ['name', 'parcel'], 'kind', ['sentOn', 'arrivesOn']] },
+    rules: {
+      arrivesAfterSending: {
+        check: { arrivesOn: { gte: { value: 'sentOn' } } },
+        field: 'arrivesOn',
+      },
+    },
+    list: {
+      columns: ['name', 'parcel', 'kind', 'sentOn', 'arrivesOn', 'orderId'],
+      sort: ['sentOn'],
+      filters: ['orderId', 'kind'],
+    },
+    access: { admin: fullAccess, librarian: fullAccess },
+    texts: { rules: { arrivesAfterSending: 'A delivery arrives after it was sent.' } },
+  })
   const notificationKinds = { loans: ['bookLent', 'bookReturned'] } as const
   const system = createSystemResources({
     roles: { admin: {}, librarian: {}, reader: {} },
@@ -403,7 +433,17 @@ export function declareLibrary() {
     access: { librarian: { name: { where: { role: { in: ['admin', 'librarian'] } } } } },
   })
   return createRegistry(
-    defineResources({ branches, books, volumes, loans, members, orders, ...system, users }),
+    defineResources({
+      branches,
+      books,
+      volumes,
+      loans,
+      members,
+      orders,
+      deliveries,
+      ...system,
+      users,
+    }),
     {
       adminRole: 'admin',
       roles: {
@@ -415,7 +455,7 @@ export function declareLibrary() {
       currency: 'RON',
       notificationKinds,
       // Their texts are derived from names.
-      added: ['branches', 'books', 'volumes', 'loans', 'members', 'orders'],
+      added: ['branches', 'books', 'volumes', 'loans', 'members', 'orders', 'deliveries'],
       areas: {
         menus: {
           admin: [
@@ -458,7 +498,7 @@ export function declareLibrary() {
             },
           ],
         },
-        resourcesOutsideMenu: ['volumes', 'notifications'],
+        resourcesOutsideMenu: ['volumes', 'deliveries', 'notifications'],
         otherPaths: () => [],
         publicPaths: [],
       },
