@@ -6,11 +6,10 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import { type Hooks, prepareEach, type WriteDraft } from '@matricola/server/records/hooks.ts'
 import { consume } from '@matricola/server/session/rate-limits.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
+import { inLanguage, isTranslatedIn } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   expr,
-  inLanguage,
-  isTranslatedIn,
   outerTable,
   pick,
   runStatement,

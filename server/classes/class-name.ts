@@ -1,5 +1,6 @@
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import { expr, inLanguage, type SqlExpression } from '@matricola/server/sql/typed.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
+import { expr, type SqlExpression } from '@matricola/server/sql/typed.ts'
 
 /**
  * SQL for the name of a class in a language. Class names usually contain the course name, which is

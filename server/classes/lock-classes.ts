@@ -1,10 +1,10 @@
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   equalsLiteral,
   expr,
-  inLanguage,
   pick,
   runStatement,
   sql,

@@ -6,11 +6,11 @@
 import { timeZone } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   bareColumns,
   columns,
   expr,
-  inLanguage,
   pick,
   raw,
   runStatement,

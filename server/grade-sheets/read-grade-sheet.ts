@@ -2,10 +2,10 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { authorize, permittedCondition } from '@matricola/server/policy/permit.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   expr,
-  inLanguage,
   outerTable,
   pick,
   runStatement,

@@ -1,10 +1,10 @@
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   equalsLiteral,
   expr,
-  inLanguage,
   notNull,
   pick,
   raw,

@@ -5,11 +5,11 @@
 
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   differsFromLiteral,
   equalsLiteral,
   expr,
-  inLanguage,
   isOneOfLiterals,
   outerTable,
   pick,

@@ -13,9 +13,9 @@ import {
   type WriteEvent,
 } from '@matricola/server/records/hooks.ts'
 import type { Records } from '@matricola/server/records/store.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   equalsLiteral,
-  inLanguage,
   pick,
   runStatement,
   setValues,

@@ -7,12 +7,11 @@ import { ok } from '@matricola/server/http/envelope.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import { inLanguage, isTranslatedIn } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   equalsLiteral,
   expr,
-  inLanguage,
-  isTranslatedIn,
   outerTable,
   pick,
   runStatement,

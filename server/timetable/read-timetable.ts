@@ -3,11 +3,11 @@ import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { authorize, permittedCondition } from '@matricola/server/policy/permit.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   differsFromLiteral,
   expr,
-  inLanguage,
   notNull,
   pick,
   runStatement,

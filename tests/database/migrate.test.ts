@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import type { Database } from '@matricola/server/database/database.ts'
 import {
   appliedSchemaVersions,
-  knownSchemaVersions,
   migrate,
-  type PackMigrations,
   pendingMigrations,
-  readMigrations,
-  recordProgramVersion,
 } from '@matricola/server/database/migrate.ts'
+import {
+  knownSchemaVersions,
+  type PackMigrations,
+  readMigrations,
+} from '@matricola/server/database/migrations.ts'
 import { tableNameOf } from '@matricola/server/database/names.ts'
+import { recordProgramVersion } from '@matricola/server/database/program-version.ts'
 import { DatabaseRefusal } from '@matricola/server/database/refusal.ts'
 import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { emptyEngines } from '@matricola/testing/empty-databases.ts'

@@ -2,7 +2,8 @@
 
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
-import { type ExchangeCell, readCell } from '@matricola/server/exchange/cells.ts'
+import type { ExchangeCell } from '@matricola/server/exchange/cell-formats.ts'
+import { readCell } from '@matricola/server/exchange/cells.ts'
 import { expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { resources } from '#resources/index.ts'

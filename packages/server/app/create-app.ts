@@ -15,7 +15,7 @@ import {
   type ProcessSettings,
   settingNamesOf,
 } from '../config.ts'
-import { readMigrations } from '../database/migrate.ts'
+import { readMigrations } from '../database/migrations.ts'
 import { registerContributions } from '../database/pack-contributions.ts'
 import { tablesOfPacks } from '../database/pack-tables.ts'
 import { mergeByName } from '../merge-by-name.ts'

@@ -1,6 +1,6 @@
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { Config, loadConfig, ProcessSettings } from '../config.ts'
-import type { PackMigrations } from '../database/migrate.ts'
+import type { PackMigrations } from '../database/migrations.ts'
 import type { PackTables } from '../database/pack-tables.ts'
 import type { ApiParts } from '../http/openapi-schemas.ts'
 import type { CombinedPacks } from '../pack.ts'

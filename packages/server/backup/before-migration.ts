@@ -1,4 +1,5 @@
-import { type PackMigrations, pendingMigrations } from '../database/migrate.ts'
+import { pendingMigrations } from '../database/migrate.ts'
+import type { PackMigrations } from '../database/migrations.ts'
 import { hasRecords } from './rows.ts'
 import { storeBackup } from './stored-backups.ts'
 import type { BackupSource } from './write.ts'

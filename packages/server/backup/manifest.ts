@@ -3,7 +3,7 @@
  * it.
  */
 import { z } from 'zod'
-import { firstPackOf, type PackMigrations, type SchemaVersions } from '../database/migrate.ts'
+import { firstPackOf, type PackMigrations, type SchemaVersions } from '../database/migrations.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 

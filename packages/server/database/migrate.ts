@@ -4,105 +4,28 @@
  * applied either completely or not at all.
  */
 
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Registry } from '@matricola/schema/registry.ts'
 import type { Database, Queries } from './database.ts'
 import { explainFailedMigration } from './failed-migration.ts'
+import {
+  firstPackOf,
+  type Migration,
+  type MigrationIdentity,
+  migrationsUntil,
+  type PackMigrations,
+  type SchemaVersions,
+} from './migrations.ts'
+import { findProgramVersion } from './program-version.ts'
 import { DatabaseRefusal } from './refusal.ts'
 import { atSavepoint } from './savepoint.ts'
-
-/** A migration's name and the SHA-256 of its text. */
-interface MigrationIdentity {
-  readonly tag: string
-  readonly hash: string
-}
-export interface Migration extends MigrationIdentity {
-  readonly statements: readonly string[]
-  /**
-   * Migrations that this one replaces, in order. A database that has all of them needs no change.
-   */
-  readonly replaces?: readonly MigrationIdentity[]
-  /**
-   * The last version of the program that contains the replaced migrations. It must first open any
-   * database that lacks some of them.
-   */
-  readonly replacedAfter?: string
-  /**
-   * First migrations of even older databases. The version `replacedAfter` must first open these
-   * databases too.
-   */
-  readonly firstOfOlder?: readonly string[]
-}
-/** An entry of `replaced.json`. */
-interface ReplacedMigrations {
-  readonly lastVersion: string
-  readonly migrations: readonly MigrationIdentity[]
-  readonly firstOfOlder: readonly string[]
-}
-/** The migrations of a pack, in order. Packs are migrated independently. */
-export interface PackMigrations {
-  readonly pack: string
-  readonly migrations: readonly Migration[]
-  /**
-   * Names resources and fields in the explanation of a failure; absent: tables and columns are
-   * named.
-   */
-  readonly registry?: Registry
-}
-/** The newest migration of each pack that has any. */
-export type SchemaVersions = { readonly [pack: string]: string }
 
 interface AppliedMigration extends MigrationIdentity {
   readonly pack: string
 }
 
-/**
- * Returns the application's first pack, which owns migrations and backups from before packs
- * existed.
- */
-export const firstPackOf = (packs: readonly Pick<PackMigrations, 'pack'>[]): string =>
-  packs[0]?.pack ?? ''
-
 /** Statement timeout in milliseconds, long enough to index a large table. */
 const statementMs = 30 * 60_000
 /** Arbitrary id of the advisory lock. */
 const lockId = 7_264_918_355
-
-/**
- * Returns the migrations in a folder, in order, or none if the folder has no journal.
- * `replaced.json` lists, by tag, the migrations that a migration replaces, and the last version of
- * the program that contains them.
- */
-export function readMigrations(folder: string): Migration[] {
-  if (!existsSync(join(folder, 'meta/_journal.json'))) return []
-  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
-    entries: { tag: string }[]
-  }
-  const list = join(folder, 'replaced.json')
-  const replaced: { readonly [tag: string]: ReplacedMigrations } = existsSync(list)
-    ? JSON.parse(readFileSync(list, 'utf8'))
-    : {}
-  return journal.entries.map(({ tag }) => {
-    const text = readFileSync(join(folder, `${tag}.sql`), 'utf8').replaceAll('\r\n', '\n')
-    const statements = text
-      .split('--> statement-breakpoint')
-      .map((statement) => statement.trim())
-      .filter((statement) => statement !== '')
-    const former = replaced[tag]
-    return {
-      tag,
-      hash: createHash('sha256').update(text).digest('hex'),
-      statements,
-      ...(former && {
-        replaces: former.migrations,
-        replacedAfter: former.lastVersion,
-        firstOfOlder: former.firstOfOlder,
-      }),
-    }
-  })
-}
 
 /**
  * Applies missing migrations, up to the versions in `upTo` if given, and returns their tags. Throws
@@ -133,31 +56,6 @@ export async function migrateInside(
   await prepareMigration(queries, known)
   while ((await applyNext(queries, known)) !== null);
 }
-
-/**
- * Returns the migrations of each pack up to its version in `until`, or all of them if `until` is
- * undefined. Returns none for a pack without a version.
- */
-const migrationsUntil = (
-  packs: readonly PackMigrations[],
-  until: SchemaVersions | undefined,
-): readonly PackMigrations[] =>
-  until === undefined
-    ? packs
-    : packs.map((pack) => ({
-        ...pack,
-        migrations: pack.migrations.slice(
-          0,
-          migrationIndexOf(pack.migrations, until[pack.pack]) + 1,
-        ),
-      }))
-
-/** Returns the index of the migration that leads to a version, or -1 if there is none. */
-export const migrationIndexOf = (
-  migrations: readonly Migration[],
-  version: string | undefined,
-): number =>
-  migrations.findIndex(({ tag, replaces }) => tag === version || replaces?.at(-1)?.tag === version)
 
 async function prepareMigration(queries: Queries, packs: readonly PackMigrations[]): Promise<void> {
   await lock(queries)
@@ -385,29 +283,6 @@ function findProblemOfPack(
     : null
 }
 
-/** Key in `meta` for the program version that last opened the database. */
-const versionKey = 'programVersion'
-
-/** Returns the program version that last opened the database, or null if none was recorded. */
-async function findProgramVersion(queries: Queries): Promise<string | null> {
-  const [found] = await queries.query<{ table: string | null }>(
-    `select to_regclass('meta')::text as table`,
-  )
-  if (!found?.table) return null
-  const [row] = await queries.query<{ value: string }>('select value from meta where key = $1', [
-    versionKey,
-  ])
-  return row?.value ?? null
-}
-
-/** Records the program version that opens a migrated database. */
-export async function recordProgramVersion(queries: Queries, version: string): Promise<void> {
-  await queries.query(
-    'insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value where meta.value <> excluded.value',
-    [versionKey, version],
-  )
-}
-
 /** Returns the newest applied migration of each pack. Throws if the database was never migrated. */
 export async function appliedSchemaVersions(
   queries: Queries,
@@ -415,9 +290,3 @@ export async function appliedSchemaVersions(
 ): Promise<SchemaVersions> {
   return Object.fromEntries((await readApplied(queries, packs)).map(({ pack, tag }) => [pack, tag]))
 }
-
-/** Returns the newest known migration of each pack that has any. */
-export const knownSchemaVersions = (packs: readonly PackMigrations[]): SchemaVersions =>
-  Object.fromEntries(
-    packs.flatMap(({ pack, migrations }) => migrations.slice(-1).map(({ tag }) => [pack, tag])),
-  )

@@ -19,9 +19,7 @@ import {
 import { memoize } from '@matricola/schema/memoize.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { columnEntries, fieldOf } from '@matricola/schema/resource-fields.ts'
-import { isTranslated, translationName } from '@matricola/schema/translated-fields.ts'
-import { translationsOf, translationsWithLanguage } from '@matricola/schema/translations.ts'
-import type { Language } from '@matricola/schema/vocabulary.ts'
+import { isTranslated } from '@matricola/schema/translated-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { hasSortKey } from '../database/keys.ts'
 import {
@@ -32,7 +30,6 @@ import {
   translationsColumnOf,
 } from '../database/names.ts'
 import { Parameters } from './parameters.ts'
-import { orderSql, valueSql } from './value-sql.ts'
 
 const write = Symbol('write')
 const tableName = Symbol('tableName')
@@ -127,7 +124,8 @@ export type ColumnsOf<S extends TableSource, N extends keyof RowOf<S>> = Columns
   [M in N]: RowOf<S>[M] | null
 }>
 
-class ColumnName implements SqlPart {
+/** A column of a table in a statement. */
+export class ColumnName implements SqlPart {
   readonly column: string
   readonly alias: string
   /** The declared field; undefined in a table without a declaration. */
@@ -386,84 +384,6 @@ export function runStatement<Row extends object>(
   const parameters = new Parameters()
   return queries.query<Row>(statement[write](parameters), parameters.values)
 }
-
-/**
- * SQL for a translated text in a language; null if there is no translation. Throws if the field is
- * not translated.
- */
-function translationSql(value: SqlPart, language: Language): string {
-  const { declaredField, alias } = getTranslatedColumn(value)
-  return valueSql(declaredField.resource, translationName(declaredField.field, language), alias)
-}
-
-function getTranslatedColumn(value: SqlPart): {
-  readonly declaredField: NonNullable<ColumnName['declaredField']>
-  readonly alias: string
-} {
-  const { declaredField, alias } = value instanceof ColumnName ? value : {}
-  if (
-    !declaredField ||
-    !alias ||
-    translationsOf(declaredField.resource, declaredField.field).length === 0
-  )
-    throw new Error('only translated fields have values by language')
-  return { declaredField, alias }
-}
-
-/**
- * Returns a translated text in the language that a row names, such as that of an email's recipient.
- * Falls back to the university's text.
- */
-export function inLanguageOf<T extends string | null>(
-  value: SqlExpression<T>,
-  language: SqlExpression<string | null>,
-): SqlExpression<T> {
-  const { declaredField, alias } = getTranslatedColumn(value)
-  return expr<T>`coalesce(${raw(`${alias}.${translationsColumnOf(declaredField.field)}`)} -> ${language} ->> 'text', ${value})`
-}
-
-/**
- * Returns a translated text, or its sort key, in the reader's language. Falls back to the
- * university's text if there is no translation or `language` is null.
- */
-export function inLanguage<T extends string | null>(
-  value: SqlExpression<T>,
-  language: Language | null,
-): SqlExpression<T> {
-  if (language === null) return value
-  const { declaredField, alias } = value instanceof ColumnName ? value : {}
-  const field = declaredField?.field.replace(/Key$/, '')
-  if (
-    declaredField &&
-    alias &&
-    field !== undefined &&
-    field !== declaredField.field &&
-    !Object.hasOwn(declaredField.resource.fields, declaredField.field)
-  )
-    return raw(orderSql(declaredField.resource, field, { alias, language }))
-  return expr<T>`coalesce(${raw(translationSql(value, language))}, ${value})`
-}
-
-/** Whether the text has a translation in the reader's language. */
-export const isTranslatedIn = (
-  value: SqlExpression<string | null>,
-  language: Language | null,
-): SqlExpression<boolean> =>
-  raw(language === null ? 'false' : `(${translationSql(value, language)} is not null)`)
-
-/** Returns all translations of a text by language code; null if there are none. */
-export function allTranslations(
-  value: SqlExpression<string | null>,
-): SqlExpression<TranslatedTexts | null> {
-  const { declaredField } = getTranslatedColumn(value)
-  const texts = translationsWithLanguage(declaredField.resource, declaredField.field).map(
-    ({ language }) => `'${language}', ${translationSql(value, language)}`,
-  )
-  return expr<TranslatedTexts | null>`nullif(jsonb_strip_nulls(jsonb_build_object(${raw(texts.join(', '))})), '{}'::jsonb)`
-}
-
-/** Texts by language code. */
-export type TranslatedTexts = { readonly [language: string]: string }
 
 /**
  * Returns the text of a part without parameters, for statements built from text. Throws if it has

@@ -11,8 +11,8 @@ import type { StoredRecord } from '@matricola/server/records/reading/get-record.
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { type FileRecord, findFileById } from '@matricola/server/session/file-records.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
+import { allTranslations } from '@matricola/server/sql/translated-columns.ts'
 import {
-  allTranslations,
   columns,
   expr,
   jsonRows,

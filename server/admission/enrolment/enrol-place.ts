@@ -1,12 +1,12 @@
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   differsFromLiteral,
   equalsLiteral,
   expr,
-  inLanguage,
   pick,
   runStatement,
   sql,

@@ -6,10 +6,10 @@
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { fileTable } from '@matricola/server/sql/tables.ts'
+import { inLanguageOf } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   expr,
-  inLanguageOf,
   notNull,
   outerTable,
   pick,

@@ -2,7 +2,8 @@
  * Emails about the results of a merit-based admission. Each is sent only if it is still accurate.
  */
 import { formatLongDay } from '@matricola/schema/values/dates.ts'
-import { columns, inLanguage, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
+import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'

@@ -1,11 +1,10 @@
 import type { RecordOf } from '@matricola/schema/resource.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '@matricola/server/context.ts'
+import { inLanguage, isTranslatedIn } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   expr,
-  inLanguage,
-  isTranslatedIn,
   outerTable,
   pick,
   runStatement,

@@ -7,11 +7,10 @@ import { today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { inLanguage, isTranslatedIn } from '@matricola/server/sql/translated-columns.ts'
 import {
   equalsLiteral,
   expr,
-  inLanguage,
-  isTranslatedIn,
   outerTable,
   pick,
   runStatement,

@@ -28,8 +28,8 @@ import { recordSecurityEvent } from '@matricola/server/session/security-events.t
 import { maskSubject } from '@matricola/server/session/tokens.ts'
 import { blindIndex } from '@matricola/server/sql/cipher.ts'
 import { rateLimitTable } from '@matricola/server/sql/tables.ts'
+import { allTranslations } from '@matricola/server/sql/translated-columns.ts'
 import {
-  allTranslations,
   bareColumns,
   columns,
   equalsLiteral,

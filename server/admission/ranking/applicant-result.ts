@@ -7,10 +7,10 @@ import { today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   equalsLiteral,
-  inLanguage,
   outerTable,
   pick,
   runStatement,

@@ -8,12 +8,12 @@ import { ok } from '@matricola/server/http/envelope.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   differsFromLiteral,
   equalsLiteral,
   expr,
-  inLanguage,
   outerTable,
   pick,
   runStatement,

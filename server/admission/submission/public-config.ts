@@ -3,16 +3,8 @@ import type { Context } from '@matricola/server/context.ts'
 import { jsonOf } from '@matricola/server/database/values.ts'
 import { brandingStyle } from '@matricola/server/services/branding.ts'
 import { isRestrictedSql } from '@matricola/server/session/restrictions.ts'
-import {
-  allTranslations,
-  columns,
-  pick,
-  runStatement,
-  sql,
-  sqlFrom,
-  type TranslatedTexts,
-  table,
-} from '@matricola/server/sql/typed.ts'
+import { allTranslations, type TranslatedTexts } from '@matricola/server/sql/translated-columns.ts'
+import { columns, pick, runStatement, sql, sqlFrom, table } from '@matricola/server/sql/typed.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { departments } from '#resources/departments.ts'

@@ -14,9 +14,9 @@ import type { Database } from '@matricola/server/database/database.ts'
 import {
   appliedSchemaVersions,
   assertMigrated,
-  knownSchemaVersions,
   migrate,
 } from '@matricola/server/database/migrate.ts'
+import { knownSchemaVersions } from '@matricola/server/database/migrations.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { readSecretKeys } from '@matricola/server/secret-keys.ts'
 import { projectRoot, removeFolder, silentLog } from '@matricola/testing/databases.ts'

@@ -4,7 +4,8 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { migrate, type PackMigrations, readMigrations } from '@matricola/server/database/migrate.ts'
+import { migrate } from '@matricola/server/database/migrate.ts'
+import { type PackMigrations, readMigrations } from '@matricola/server/database/migrations.ts'
 import { emptyEngines } from '@matricola/testing/empty-databases.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'

@@ -1,6 +1,6 @@
 /** Common interface of the writers of row files. */
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import type { ExchangeCell } from '../cells.ts'
+import type { ExchangeCell } from '../cell-formats.ts'
 
 /** A column of a file. `format` selects the cell format, if the file format has cell formats. */
 export interface FileColumn {

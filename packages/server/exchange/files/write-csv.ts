@@ -1,7 +1,7 @@
 import { formatNumericDate } from '@matricola/schema/values/dates.ts'
 import { numberSigns } from '@matricola/schema/values/numbers.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import type { ExchangeCell } from '../cells.ts'
+import type { ExchangeCell } from '../cell-formats.ts'
 import type { FileSheet, FileWriter } from './file-writer.ts'
 
 /** Separator that spreadsheets in this language expect; it must differ from the decimal sign. */

@@ -4,7 +4,7 @@
  * kept in memory. Numbers and dates are typed cells, and the heading row is frozen.
  */
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import type { ExchangeCell } from '../cells.ts'
+import type { ExchangeCell } from '../cell-formats.ts'
 import { serialOfLocal } from '../spreadsheet-dates.ts'
 import { deflatedPart } from './deflated-part.ts'
 import type { FileColumn, FileRow, FileSheet, FileWriter } from './file-writer.ts'

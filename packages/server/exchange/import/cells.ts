@@ -15,12 +15,11 @@ import {
 } from '../../ports/file-reader.ts'
 import {
   type CellReadResult,
-  cellReader,
-  isEmptyCell,
   keyTextOf,
   linkedTexts,
   type ExchangeCell as ReadableCell,
-} from '../cells.ts'
+} from '../cell-formats.ts'
+import { cellReader, isEmptyCell } from '../cells.ts'
 import { isErrorText } from '../files/formula.ts'
 import { booleanLabel, type Localization } from '../labels.ts'
 import { findExampleKey, referenceIds } from '../reference-keys.ts'

@@ -9,7 +9,8 @@ import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { sortKey } from '@matricola/schema/values/folding.ts'
 import { uniqueGroups } from '../../database/keys.ts'
 import { isUnreadCell, type RawCell } from '../../ports/file-reader.ts'
-import { isEmptyCell, keyTextOf } from '../cells.ts'
+import { keyTextOf } from '../cell-formats.ts'
+import { isEmptyCell } from '../cells.ts'
 
 /** The field to report, and the first row with the value. */
 export interface RowConflict {

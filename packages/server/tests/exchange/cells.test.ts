@@ -14,12 +14,11 @@ import {
 } from '@matricola/testing/library/declarations.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type ExchangeCell, keyTextOf } from '../../exchange/cell-formats.ts'
 import {
   cellReader,
-  type ExchangeCell,
   isEmptyCell,
   isReadableFromCells,
-  keyTextOf,
   readCell,
   writeCell,
 } from '../../exchange/cells.ts'

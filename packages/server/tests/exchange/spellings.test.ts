@@ -7,7 +7,8 @@ import { daySpellings, momentSpellings } from '@matricola/testing/date-spellings
 import { library } from '@matricola/testing/library/app.ts'
 import { libraryField as field } from '@matricola/testing/library/declarations.ts'
 import { expect, test } from 'vitest'
-import { type ExchangeCell, readCell } from '../../exchange/cells.ts'
+import type { ExchangeCell } from '../../exchange/cell-formats.ts'
+import { readCell } from '../../exchange/cells.ts'
 
 const texts = library.loadTexts()
 function read(spec: FieldSpec, cell: ExchangeCell): unknown {
