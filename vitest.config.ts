@@ -114,7 +114,7 @@ export default mergeConfig(
             ...node.test,
             ...needsDatabase,
             name: 'long',
-            include: ['tests/long/{api,database,guides}/**/*.test.ts'],
+            include: testsIn('long/{api,database,guides}/**/*.test.ts'),
             exclude: excludedTests(process.env.SUITE_ON),
             isolate: false,
           },

@@ -68,7 +68,7 @@ export const databasesByPath = {
     'tests/api/server/housekeeping.test.ts',
     'tests/api/server/replica.test.ts',
     'tests/database/demo-university.test.ts',
-    'tests/long/api',
+    'packages/server/tests/long/api',
     'tests/long/database/killed-ranking.test.ts',
     'tests/long/database/restores.test.ts',
     'tests/long/database/upgrade.test.ts',
@@ -113,10 +113,8 @@ export const databasesOf = (file) =>
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folders = [
-  ...['api', 'database', 'long/api', 'long/database', 'long/guides', 'pack'].map(
-    (folder) => `tests/${folder}`,
-  ),
-  ...['api', 'database'].map((folder) => `packages/server/tests/${folder}`),
+  ...['api', 'database', 'long/database', 'long/guides', 'pack'].map((folder) => `tests/${folder}`),
+  ...['api', 'database', 'long/api'].map((folder) => `packages/server/tests/${folder}`),
 ]
 
 /** All test files that need a database, relative to the repository root. */

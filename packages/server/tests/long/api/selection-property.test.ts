@@ -3,24 +3,23 @@ import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { FieldEdit } from '@matricola/schema/wire/bulk.ts'
 import type { WireJob, WireSelection } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import type { Caller } from '@matricola/server/caller.ts'
-import { tableNameOf } from '@matricola/server/database/names.ts'
-import { runJobs } from '@matricola/server/jobs/runner.ts'
-import { canSortBy } from '@matricola/server/records/reading/list-query.ts'
 import { queryTokenOf } from '@matricola/testing/bulk-calls.ts'
+import { library, libraryEngines } from '@matricola/testing/library/app.ts'
+import { type JobsApp, startJobsApp } from '@matricola/testing/library/jobs-app.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getResource } from '#resources/index.ts'
-import { type AdmissionApp, minuteMs, startAdmissionApp } from '#tests/support/admission-app.ts'
-import { engines } from '#tests/support/databases.ts'
+import type { Caller } from '../../../caller.ts'
+import { tableNameOf } from '../../../database/names.ts'
+import { runJobs } from '../../../jobs/runner.ts'
+import { canSortBy } from '../../../records/reading/list-query.ts'
 
 /** Cases per database. A run of the suite covers two databases, 1,000 cases in total. */
 const cases = 500
 const words = ['a', 'pop', 'ana', 'alg', 'an', 'fil', 'istorie', 'M-1', '2', 'zzz', 'ș']
 
 interface Case {
-  readonly name: 'courses' | 'students' | 'departments'
-  readonly role: 'admin' | 'secretary'
+  readonly name: 'volumes' | 'members' | 'branches'
+  readonly role: 'admin' | 'librarian'
   readonly query: string
   /** List positions of the records that the selection excludes. */
   readonly excluded: readonly number[]
@@ -43,20 +42,21 @@ const action = (...names: string[]) => fc.constantFrom(...names).map((name) => (
 
 /**
  * Changes that succeed for some records, change nothing in others, and are invalid for the rest.
+ * Only admins may change many members.
  */
 const changes: {
-  readonly [N in Case['name']]: { readonly [R in Case['role']]: fc.Arbitrary<Case['change']> }
+  readonly [N in Case['name']]: { readonly [R in Case['role']]?: fc.Arbitrary<Case['change']> }
 } = {
-  courses: ((writers) => ({ admin: writers, secretary: writers }))(
+  volumes: ((writers) => ({ admin: writers, librarian: writers }))(
     fc.oneof(
-      edits(numberEdit('credits', 9)),
-      edits(numberEdit('year', 2)),
+      edits(numberEdit('copies', 9)),
+      edits(numberEdit('part', 2)),
       edits(
         fc
-          .constantFrom('exam', 'project')
-          .map((value) => ({ field: 'assessment', operator: 'set', value })),
+          .constantFrom('hardcover', 'spiral')
+          .map((value) => ({ field: 'binding', operator: 'set', value })),
       ),
-      edits(fc.constant({ field: 'module', operator: 'clear' })),
+      edits(fc.constant({ field: 'shelf', operator: 'clear' })),
       edits(
         fc
           .constantFrom('a', 'Algebr')
@@ -65,19 +65,16 @@ const changes: {
       action('activate', 'deactivate'),
     ),
   ),
-  students: {
-    admin: fc.oneof(edits(numberEdit('studyYear', 2)), action('promote', 'suspend', 'resume')),
-    secretary: fc.oneof(
+  members: {
+    admin: fc.oneof(
       edits(
-        fc
-          .constantFrom('A1', 'A2')
-          .map((value) => ({ field: 'groupName', operator: 'set', value })),
+        fc.constantFrom('A1', 'A2').map((value) => ({ field: 'guardian', operator: 'set', value })),
       ),
-      edits(fc.constant({ field: 'groupName', operator: 'clear' })),
-      action('promote', 'suspend', 'resume'),
+      edits(fc.constant({ field: 'guardian', operator: 'clear' })),
+      action('suspend', 'resume', 'leave'),
     ),
   },
-  departments: ((writers) => ({ admin: writers, secretary: writers }))(
+  branches: ((writers) => ({ admin: writers, librarian: writers }))(
     fc.oneof(
       edits(
         fc.constantFrom('B 1', 'B 2').map((value) => ({ field: 'office', operator: 'set', value })),
@@ -108,12 +105,13 @@ function filterOf(
   return fc.constantFrom(...words)
 }
 
-const withoutFilter = ['cnp']
+const withoutFilter = ['personalNumber']
 
 function caseOf(name: Case['name'], ids: readonly string[]): fc.Arbitrary<Case> {
-  const resource = getResource(name)
+  const resource = library.registry.get(name)
   const filters = (resource.list.filters ?? []).filter((field) => !withoutFilter.includes(field))
-  return fc.constantFrom('admin' as const, 'secretary' as const).chain((role) => {
+  const writers = Object.entries(changes[name]) as [Case['role'], fc.Arbitrary<Case['change']>][]
+  return fc.constantFrom(...writers).chain(([role, change]) => {
     const sortable = resource.list.columns.filter((field) => canSortBy(resource, role, field))
     const filter = fc
       .subarray(filters, { maxLength: 2 })
@@ -146,19 +144,14 @@ function caseOf(name: Case['name'], ids: readonly string[]): fc.Arbitrary<Case> 
           ]).toString(),
         ),
       excluded: fc.uniqueArray(fc.nat(40), { maxLength: 4 }),
-      change: changes[name][role],
+      change,
     })
   })
 }
 
-describe.each(engines)('selections on $engine', ({ open }) => {
-  let office: AdmissionApp
+describe.each(libraryEngines)('selections on $engine', ({ open }) => {
+  let office: JobsApp
   let ids: string[] = []
-  const paths = {
-    courses: 'courses',
-    students: 'students',
-    departments: 'department-profiles',
-  } as const
   const versions = async (name: string) => {
     const rows = await office.context.database.query<{ id: string; version: number }>(
       `select id, version from ${tableNameOf({ name })}`,
@@ -167,9 +160,7 @@ describe.each(engines)('selections on $engine', ({ open }) => {
   }
 
   beforeAll(async () => {
-    office = await startAdmissionApp(open)
-    // The students have no grades, so promotion must not require credits.
-    await office.updateSettings({ creditsForYear2: 0, creditsForYear3: 0, creditsForYear4: 0 })
+    office = await startJobsApp(open)
     const create = async (path: string, body: object) => {
       const answer = await office.call<WireRecord>(
         office.admin,
@@ -179,67 +170,60 @@ describe.each(engines)('selections on $engine', ({ open }) => {
       )
       return answer.data.id
     }
-    const departments = [office.departmentId]
-    for (const name of ['Istorie', 'Analiză', 'Algebră și logică'])
-      departments.push(await create('department-profiles', { name }))
-    const programmes = [office.specializationId]
-    for (const [n, yearsOfStudy] of [2, 3, 4].entries())
-      programmes.push(
-        await create('specializations', {
-          name: `Program ${n}`,
-          code: `P-${n}`,
-          departmentProfileId: departments[n + 1],
-          yearsOfStudy,
-          totalCredits: 60 * yearsOfStudy,
+    const branches: string[] = []
+    for (const name of ['Litere', 'Istorie', 'Analiză', 'Algebră și logică'])
+      branches.push(await create('branches', { name }))
+    const books: string[] = []
+    for (const [n, parts] of [3, 2, 3, 4].entries())
+      books.push(
+        await create('books', {
+          title: `Program ${n}`,
+          isbn: `978000000000${n}`,
+          branchId: branches[n],
+          parts,
         }),
       )
     const names = ['Algebră', 'Analiză', 'Istorie', 'Filologie', 'Anatomie', 'Pop art']
     for (let n = 0; n < 30; n++) {
-      const specializationId = programmes[n % 4]
-      await create('courses', {
+      await create('volumes', {
         name: `${names[n % 6]} ${n % 5}`,
         code: `C-${n}`,
-        specializationId,
-        year: 1 + (n % 2),
-        semester: 1 + (n % 2),
-        credits: 1 + (n % 30),
-        module: n % 3 ? 'Core' : null,
+        bookId: books[n % 4],
+        part: 1 + (n % 2),
+        floor: 1 + (n % 2),
+        copies: 1 + (n % 30),
+        shelf: n % 3 ? 'Core' : null,
       })
-      const person = {
+      await create('members', {
         lastName: ['Pop', 'Popa', 'Ștefan', 'Marin'][n % 4],
         firstName: ['Ana', 'Dan', 'Ioana'][n % 3],
-        matriculationNumber: `M-${n}`,
+        cardNumber: `M-${n}`,
         email: `m${n}@univ.ro`,
-      }
-      await create('students', {
-        ...person,
-        specializationId,
-        academicYearOfEntry: '2024-2025',
-        studyYear: 1 + (n % 3),
-        groupName: n % 2 ? 'A1' : null,
-        enrolledAt: `2025-0${1 + (n % 9)}-01`,
+        branchId: branches[n % 4],
+        category: n % 2 ? 'child' : 'adult',
+        guardian: n % 2 ? 'A1' : null,
+        joinedOn: `2025-0${1 + (n % 9)}-01`,
       })
     }
-    ids = [...departments, ...programmes]
+    ids = [...branches, ...books]
   })
   afterAll(() => office.close())
 
   async function assertEqualResults({ name, role, query, excluded, change }: Case): Promise<void> {
     // A user may request only a limited number of files per hour.
-    office.wait(2 * minuteMs)
-    const path = paths[name]
+    office.wait(2 * 60_000)
     const caller: Caller = role === 'admin' ? office.admin : office.ana
     const listed = await office.call<Page<WireRecord>>(
       caller,
       'GET',
-      `/api/${path}?pageSize=100&${query}`,
+      `/api/${name}?pageSize=100&${query}`,
     )
     const list = listed.data.list.map(({ id }) => id)
     expect(list).toHaveLength(listed.data.totalCount)
     const excludedIds = excluded.flatMap((index) => list[index] ?? [])
     const chosen = list.filter((id) => !excludedIds.includes(id))
     const selection = (
-      await office.call<WireSelection>(caller, 'POST', `/api/${path}/selections`, {
+      await office.call<WireSelection>(caller, 'POST', `/api/${name}/selections`, {
         token: queryTokenOf(listed),
         excluded: excludedIds,
       })
@@ -253,12 +237,12 @@ describe.each(engines)('selections on $engine', ({ open }) => {
     const exported = await office.call(
       caller,
       'GET',
-      `/api/${path}/export?format=json&selection=${selection.id}`,
+      `/api/${name}/export?format=json&selection=${selection.id}`,
     )
     expect(JSON.parse(exported.text)).toHaveLength(chosen.length)
 
     const before = await versions(name)
-    const bulkJob = await office.call<WireJob>(caller, 'POST', `/api/${path}/bulk`, {
+    const bulkJob = await office.call<WireJob>(caller, 'POST', `/api/${name}/bulk`, {
       selection: selection.id,
       ...change,
       start: true,
@@ -279,9 +263,9 @@ describe.each(engines)('selections on $engine', ({ open }) => {
 
   test('contain the records that the list counted, and jobs and exports process exactly those', async () => {
     const any = fc.oneof(
-      { weight: 5, arbitrary: caseOf('courses', ids) },
-      { weight: 5, arbitrary: caseOf('students', ids) },
-      { weight: 1, arbitrary: caseOf('departments', ids) },
+      { weight: 5, arbitrary: caseOf('volumes', ids) },
+      { weight: 5, arbitrary: caseOf('members', ids) },
+      { weight: 1, arbitrary: caseOf('branches', ids) },
     )
     await fc.assert(fc.asyncProperty(any, assertEqualResults), {
       numRuns: cases,
