@@ -139,7 +139,7 @@ export function declareLibrary() {
       facets: ['genre', 'edition', 'isActive'],
       search: ['title', 'author', 'isbn'],
       views: { poems: { where: { genre: { eq: 'poetry' } }, sort: ['-pages'] } },
-      editable: ['author', 'isbn', 'pages'],
+      editable: ['author', 'pages'],
     },
     unique: [['branchId', 'shelfMark']],
     actions: activationActions(librarians),
@@ -416,7 +416,7 @@ export function declareLibrary() {
       sort: ['sentOn'],
       filters: ['orderId', 'kind'],
     },
-    access: { admin: fullAccess, librarian: fullAccess },
+    access: { admin: fullAccessExceptImport, librarian: fullAccessExceptImport },
     texts: { rules: { arrivesAfterSending: 'A delivery arrives after it was sent.' } },
   })
   const notificationKinds = { loans: ['bookLent', 'bookReturned'] } as const

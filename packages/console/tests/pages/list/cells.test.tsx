@@ -29,7 +29,7 @@ const stored = async () =>
     )
   ).data
 
-async function openBooks(address = '/admin/books') {
+async function openList(address = '/admin/books') {
   const user = await site.open(address)
   await screen.findByRole('table')
   return { user, update: recordRequests(calls.update) }
@@ -50,7 +50,7 @@ const box = async (field: string, name?: string) =>
 
 describe('an editable cell', () => {
   test('is opened by its pencil, and saved by Enter with the version that was read', async () => {
-    const { user, update } = await openBooks()
+    const { user, update } = await openList()
     await user.click(editButton('Pages'))
     const input = await box('Pages')
     await waitFor(() => expect(document.activeElement).toBe(input))
@@ -67,7 +67,7 @@ describe('an editable cell', () => {
   test.each(['{Enter}', '{Escape}'])(
     'returns the focus to its pencil by %s, although pencils are hidden in all other rows',
     async (key) => {
-      const { user } = await openBooks()
+      const { user } = await openList()
       // Browsers do not focus elements hidden by a style. jsdom does.
       const { focus } = HTMLElement.prototype
       const focusing = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(function (
@@ -89,7 +89,7 @@ describe('an editable cell', () => {
   )
 
   test('shows the old value until the server confirms', async () => {
-    const { user } = await openBooks()
+    const { user } = await openList()
     const delayed = delayRequests(calls.update)
     await user.click(editButton('Pages'))
     await user.clear(await box('Pages'))
@@ -100,7 +100,7 @@ describe('an editable cell', () => {
   })
 
   test('is opened by F2 from the row, and by a double click', async () => {
-    const { user } = await openBooks()
+    const { user } = await openList()
     await user.keyboard('j{F2}')
     await editor('Author')
     await user.keyboard('{Escape}')
@@ -111,7 +111,7 @@ describe('an editable cell', () => {
   })
 
   test('is left unchanged by Esc', async () => {
-    const { user, update } = await openBooks()
+    const { user, update } = await openList()
     await user.click(editButton('Pages'))
     await user.type(await box('Pages'), '9{Escape}')
     await waitFor(() => expect(document.activeElement).toBe(editButton('Pages')))
@@ -120,7 +120,7 @@ describe('an editable cell', () => {
   })
 
   test('is saved by Tab, which opens the next cell, and by Ctrl and an arrow, which opens the row below', async () => {
-    const { user, update } = await openBooks()
+    const { user, update } = await openList()
     await user.click(editButton('Author'))
     await user.clear(await box('Author'))
     await user.type(await box('Author'), '2')
@@ -139,7 +139,7 @@ describe('an editable cell', () => {
 
 describe('a refused value of a cell', () => {
   test('stays with its message and is not sent if the declaration refuses it', async () => {
-    const { user, update } = await openBooks()
+    const { user, update } = await openList()
     await user.click(editButton('Pages'))
     await user.clear(await box('Pages'))
     await user.type(await box('Pages'), '99999{Enter}')
@@ -153,18 +153,21 @@ describe('a refused value of a cell', () => {
   })
 
   test('stays with its message if the server refuses it', async () => {
-    const { user } = await openBooks('/admin/books?columns=title,isbn')
-    await user.click(editButton('ISBN'))
-    await user.clear(await box('ISBN'))
-    await user.type(await box('ISBN'), '9789731234562{Enter}')
-    expect((await within(await editor('ISBN')).findByRole('alert')).textContent).toBe(
-      'Choose another value: this one is already in use.',
+    const book = await site.create('books', { title: 'Analiză', isbn: '9789731234563', parts: 3 })
+    const volume = { name: 'Șiruri', code: 'A-1', bookId: book.id, part: 1, floor: 1, copies: 1 }
+    await site.create('volumes', volume)
+    const { user } = await openList('/admin/volumes')
+    await user.click(editButton('Part', 'Șiruri'))
+    await user.clear(await box('Part', 'Șiruri'))
+    await user.type(await box('Part', 'Șiruri'), '4{Enter}')
+    expect((await within(await editor('Part', 'Șiruri')).findByRole('alert')).textContent).toBe(
+      'Enter 3 or less.',
     )
-    expect(await box('ISBN')).toHaveProperty('value', '9789731234562')
+    expect(await box('Part', 'Șiruri')).toHaveProperty('value', '4')
   })
 
   test('stays if the network is down, and is saved by the next attempt', async () => {
-    const { user } = await openBooks()
+    const { user } = await openList()
     let isMissing = true
     handle(calls.update, () =>
       isMissing ? failureResponse(503, 'server.busy', 'The server is busy.') : undefined,
@@ -183,7 +186,7 @@ describe('a refused value of a cell', () => {
 
 describe('a record that another user has changed in the meantime', () => {
   test('shows both values if the same field was changed, and lets the user choose which one to keep', async () => {
-    const { user, update } = await openBooks()
+    const { user, update } = await openList()
     await change({ pages: 6 })
     await user.click(editButton('Pages'))
     await user.clear(await box('Pages'))
@@ -200,7 +203,7 @@ describe('a record that another user has changed in the meantime', () => {
   })
 
   test('shows the other user’s value if that one is kept', async () => {
-    const { user, update } = await openBooks()
+    const { user, update } = await openList()
     await change({ pages: 6 })
     await user.click(editButton('Pages'))
     await user.clear(await box('Pages'))
@@ -212,7 +215,7 @@ describe('a record that another user has changed in the meantime', () => {
   })
 
   test('keeps both changes without asking if other fields changed', async () => {
-    const { user, update } = await openBooks()
+    const { user, update } = await openList()
     await change({ author: 'M9' })
     await user.click(editButton('Pages'))
     await user.clear(await box('Pages'))
@@ -244,7 +247,7 @@ describe('a read-only cell', () => {
 })
 
 test('leaving the page asks for confirmation while a typed value is unsaved', async () => {
-  const { user } = await openBooks()
+  const { user } = await openList()
   await user.click(editButton('Author'))
   await user.clear(await box('Author'))
   await user.type(await box('Author'), 'Algebră II')

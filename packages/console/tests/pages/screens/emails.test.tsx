@@ -1,14 +1,13 @@
-import { registry } from '#resources/index.ts'
 import '@testing-library/jest-dom/vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mailsPath } from '@matricola/schema/areas.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
+import { libraryRegistry, openConsole, serverSide } from '@matricola/testing/library/pages.tsx'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConsole, serverSide } from '../support/console-app.tsx'
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-mails-'))
 const admin = createCaller('admin')
@@ -16,7 +15,7 @@ let api: TestApp
 beforeAll(async () => {
   const { createEmlMail, defaultConfig, sendDueMails, startApp, testedApp } = await serverSide()
   api = await startApp(undefined, {
-    config: { ...defaultConfig, dataDir: folder },
+    config: { ...defaultConfig, universityLanguage: 'ro', dataDir: folder },
     mail: createEmlMail(folder, defaultConfig.mailFrom),
   })
   // Each of them receives an invitation by email.
@@ -25,7 +24,7 @@ beforeAll(async () => {
       name: username,
       username,
       email: `${username}@univ.ro`,
-      role: 'student',
+      role: 'reader',
     })
   await sendDueMails(api.context, testedApp.packs.mails(api.context))
 })
@@ -35,10 +34,10 @@ afterAll(async () => {
 })
 
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
-const subject = 'Contul dumneavoastră la Universitatea Matricola'
+const subject = 'Contul dumneavoastră la Biblioteca Județeană'
 
 test('without a mail server, emails are stored and can be read', async () => {
-  const user = await openConsole(mailsPath(registry), { api, caller: admin })
+  const user = await openConsole(mailsPath(libraryRegistry), { api, caller: admin })
   const ana = await row(/ana@univ\.ro/)
   expect(ana.getByText('Stored here')).toBeVisible()
   expect(
@@ -62,7 +61,7 @@ test('with a mail server, each email shows its delivery state and the server’s
     )
   await addEmail('ion', 'waiting', 3, 'ECONNREFUSED')
   await addEmail('vlad', 'dead', 1, '550 EENVELOPE')
-  await openConsole(mailsPath(registry), { api, caller: admin })
+  await openConsole(mailsPath(libraryRegistry), { api, caller: admin })
   expect((await row(/ana@univ\.ro/)).getByText('Sent')).toBeVisible()
   expect((await row(/ion@univ\.ro/)).getByText('Waiting')).toBeVisible()
   expect(
