@@ -1,10 +1,5 @@
 import type { Page, WireRecord, WireUnread } from '@matricola/schema/wire/wire.ts'
-import {
-  goodPassword,
-  otherPassword,
-  type SessionApp,
-  type TestBrowser,
-} from '@matricola/testing/session-app.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
@@ -73,47 +68,7 @@ async function studentRecord(): Promise<string> {
   })
 }
 
-async function signInTwice() {
-  for (const _ of [1, 2]) await site.browser().signIn('secretary')
-}
-
-async function changePassword() {
-  const browser = site.browser()
-  await browser.signIn('changing')
-  const answer = await browser.call('POST', '/api/authentication/change-password', {
-    currentPassword: goodPassword,
-    password: otherPassword,
-  })
-  return answer
-}
-
 describe('user notifications (R-S08)', () => {
-  test('a changed password creates exactly one notification', async () => {
-    await setNotifications(false)
-    await changePassword()
-    expect(await listNotifications()).toEqual([
-      { type: 'passwordChanged', user_id: ids.changing, subject: null },
-    ])
-  })
-
-  test('a staff sign-in from another browser creates a notification, even when notifications are off', async () => {
-    await setNotifications(false)
-    await signInTwice()
-    expect(await listNotifications()).toEqual([
-      { type: 'newDevice', user_id: ids.secretary, subject: 'Firefox, Linux' },
-    ])
-  })
-
-  test('a new role creates a notification, even when notifications are off', async () => {
-    await setNotifications(false)
-    const id = await site.createAccount('student', { username: 'promoted' })
-    expect(
-      (await admin.call('PATCH', '/api/authentication/users/update', { id, role: 'professor' }))
-        .status,
-    ).toBe(200)
-    expect(await listNotifications()).toEqual([{ type: 'roleChanged', user_id: id, subject: null }])
-  })
-
   test.each([
     [true, 1],
     [false, 0],
@@ -155,65 +110,13 @@ describe('user notifications (R-S08)', () => {
       )
     },
   )
-
-  test('are deleted after half a year', async () => {
-    await send(ids.student)
-    await site.database.query("update notifications set sent_at = sent_at - interval '181 days'")
-    await runHousekeepingNow(site.context)
-    expect(await listNotifications()).toEqual([])
-  })
 })
 
-describe('notifications', () => {
-  test('are readable only by their recipient', async () => {
-    await send(ids.student)
-    const [ownNotification] = await list(student)
-    expect(ownNotification).toMatchObject({
-      type: 'message',
-      subject: 'Orar nou',
-      readAt: null,
-      link: expect.stringMatching(/^messages\//),
-    })
-    expect(await list(admin)).toEqual([])
-    expect((await admin.call('GET', `/api/notifications/${ownNotification?.id}`)).status).toBe(404)
-    expect(
-      (
-        await admin.call<WireUnread>('POST', '/api/notifications/read', {
-          ids: [ownNotification?.id],
-        })
-      ).data.notifications,
-    ).toBe(0)
-    expect(await unread(student)).toEqual({ notifications: 1, messages: 1 })
-  })
-
-  test('can be marked as read individually or all together, and are counted while unread', async () => {
-    for (const subject of ['Unu', 'Doi', 'Trei']) await send(ids.student, subject)
-    const [first] = await list(student)
-    const after = await student.call<WireUnread>('POST', '/api/notifications/read', {
-      ids: [first?.id],
-    })
-    expect(after.data).toEqual({ notifications: 2, messages: 3 })
-    expect(await list(student, '/api/notifications?view=unread')).toHaveLength(2)
-    expect(
-      (await student.call<WireUnread>('POST', '/api/notifications/read', { all: true })).data
-        .notifications,
-    ).toBe(0)
-    expect(await list(student, '/api/notifications?view=unread')).toEqual([])
-  })
-
-  test.each([{}, { ids: ['x'] }, { all: false }, { ids: [], userId: '1' }])(
-    'are not marked as read by a body without a valid selection: %j',
-    async (body) => {
-      const answer = await student.call('POST', '/api/notifications/read', body)
-      expect([answer.status, answer.failure.code]).toEqual([400, 'input.invalid'])
-    },
-  )
-
-  test('cannot be created by any caller', async () => {
-    expect(
-      (await admin.call('POST', '/api/notifications/create', { type: 'message' })).status,
-    ).toBe(404)
-  })
+test('notifications are deleted after half a year', async () => {
+  await send(ids.student)
+  await site.database.query("update notifications set sent_at = sent_at - interval '181 days'")
+  await runHousekeepingNow(site.context)
+  expect(await listNotifications()).toEqual([])
 })
 
 describe('messages', () => {

@@ -125,41 +125,6 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     expect([after.persons, after.overdue, after.files]).toEqual([(before.persons ?? 0) - 1, 1, 0])
   })
 
-  test('of a server that was off for two weeks must be confirmed once, unlike that of a running server', async () => {
-    for (let month = 0; month < 30; month++) {
-      site.wait(day)
-      expect((await readClockState(site.context)).isTrusted).toBe(true)
-    }
-    site.wait(14 * day)
-    expect((await readClockState(site.context)).isTrusted).toBe(false)
-    const admin = site.browser()
-    await admin.signIn('root')
-    await admin.call('POST', '/api/health/clock', { now: at(0) })
-    site.wait(day)
-    expect((await readClockState(site.context)).isTrusted).toBe(true)
-  })
-
-  test('that is behind the database is not trusted either, and a future time cannot be confirmed', async () => {
-    site.wait(-400 * day)
-    expect((await readClockState(site.context)).isTrusted).toBe(false)
-    site.wait(400 * day)
-    expect((await readClockState(site.context)).isTrusted).toBe(true)
-    const admin = site.browser()
-    await admin.signIn('root')
-    await admin.call('POST', '/api/health/clock', { now: at(400 * day) })
-    expect((await readClockState(site.context)).known.toISOString()).toBe(at(0))
-  })
-
-  test('is checked against the last change in a database without an earlier check', async () => {
-    await seedProgramme(site, { name: 'Astronomy' })
-    await site.database.query("delete from meta where key = 'knownTime'")
-    site.wait(3 * day)
-    expect(await readClockState(site.context)).toMatchObject({
-      known: new Date(at(-3 * day)),
-      isTrusted: false,
-    })
-  })
-
   test('that was ahead once does not prevent later nightly retention runs: a run on a future day does not count', async () => {
     await insertExpiredRows()
     await site.database.query(
@@ -169,15 +134,5 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     await recordClockTime(site.context)
     await applyRetentionNightly(site.context)
     expect(await count('registrations', 'erased_at is not null')).toBe(1)
-  })
-
-  test('can be confirmed only by admins', async () => {
-    await site.createAccount('secretary', { username: 'office' })
-    const office = site.browser()
-    await office.signIn('office')
-    site.wait(400 * day)
-    await office.signIn('office')
-    expect(await alarmsOf(office)).toBeUndefined()
-    expect((await office.call('POST', '/api/health/clock', { now: at(0) })).status).toBe(403)
   })
 })

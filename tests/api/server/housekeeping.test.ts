@@ -1,9 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { queueMail, sendDueMails } from '@matricola/server/mail/outbox.ts'
-import { createEmlMail } from '@matricola/server/ports/eml-mail.ts'
-import { logRecordAccess } from '@matricola/server/records/reading/access-log.ts'
-import { claimFiles, findFileById, stageNewFile } from '@matricola/server/session/file-records.ts'
 import { readBacklog, runHousekeeping } from '@matricola/server/session/housekeeping.ts'
 import { recordClockTime } from '@matricola/testing/clock.ts'
 import type { SessionApp } from '@matricola/testing/session-app.ts'
@@ -25,79 +21,6 @@ const day = 24 * 3_600_000
 const count = async (table: string) =>
   (await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
 
-test('housekeeping does not remove live sessions, queued emails or new files', async () => {
-  const browser = site.browser()
-  await browser.signIn('ana')
-  await queueMail(site.database, site.context.clock.now(), {
-    kind: 'passwordChanged',
-    userId,
-    language: 'en',
-  })
-  const bytes = Buffer.from('%PDF-1.4')
-  await stageNewFile(site.context, {
-    bytes,
-    original: bytes,
-    kind: 'pdf',
-    name: 'a.pdf',
-    ownerId: userId,
-  })
-  expect(await runHousekeepingNow(site.context)).toBe(0)
-  expect((await browser.call('GET', '/api/authentication/check-auth')).status).toBe(200)
-})
-
-test('expired rows and files are removed, but emails that could not be sent yet are not', async () => {
-  const context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, 'a@univ.ro') }
-  await sendDueMails(context, testedApp.packs.mails(context))
-  const [{ id: mailId }] = (await site.database.query<{ id: string }>(
-    'select id from outbox_mail',
-  )) as [{ id: string }]
-  const mailFile = join(site.context.config.dataDir, 'mail', `${mailId}.eml`)
-  expect(existsSync(mailFile)).toBe(true)
-  const [{ id: fileId, key }] = (await site.database.query<{ id: string; key: string }>(
-    'select id, key from file',
-  )) as [{ id: string; key: string }]
-  site.wait(366 * day)
-  await queueMail(site.database, new Date(site.context.clock.now().getTime() - 60 * day), {
-    kind: 'passwordChanged',
-    userId,
-    language: 'en',
-  })
-  expect(await runHousekeepingNow(site.context)).toBeGreaterThan(5)
-  for (const table of [
-    'session',
-    'access_token',
-    'refresh_token',
-    'device',
-    'rate_limit',
-    'security_event',
-    'file',
-  ]) {
-    expect([table, await count(table)]).toEqual([table, 0])
-  }
-  expect(await count('outbox_mail')).toBe(1)
-  expect(existsSync(mailFile)).toBe(false)
-  expect(await findFileById(site.database, fileId)).toBeNull()
-  await expect(site.context.files.read(key)).rejects.toThrow()
-})
-
-test('an unclaimed file is removed after a day, or after two days if a signed-in user uploaded it', async () => {
-  const bytes = Buffer.from('%PDF-1.4')
-  const file = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf' } as const
-  const [unownedFile, anaFile] = [
-    await stageNewFile(site.context, { ...file, ownerId: null }),
-    await stageNewFile(site.context, { ...file, ownerId: userId }),
-  ]
-  site.wait(day + 60_000)
-  await runHousekeepingNow(site.context)
-  expect([
-    await findFileById(site.database, unownedFile),
-    (await findFileById(site.database, anaFile))?.id,
-  ]).toEqual([null, anaFile])
-  site.wait(day - 60_000)
-  await runHousekeepingNow(site.context)
-  expect(await findFileById(site.database, anaFile)).toBeNull()
-})
-
 test('partial uploads that a stop interrupted are removed from the disk after an hour', async () => {
   const folder = incomingFolder(site.context.config.dataDir)
   mkdirSync(folder, { recursive: true })
@@ -108,91 +31,19 @@ test('partial uploads that a stop interrupted are removed from the disk after an
   expect(readdirSync(folder)).toEqual(['new'])
 })
 
-test('responses for repeated calls are removed after a day, applicant sessions a day after their end, access logs after five years', async () => {
+test('applicant sessions are removed a day after their end', async () => {
   const { database, context } = site
   const [now, id] = [context.clock.now(), userId]
-  await logRecordAccess(database, { id, name: 'Ana', role: 'secretary' }, now, {
-    resource: 'registrations',
-    recordId: id,
-    kind: 'opened',
-  })
-  await database.query(
-    `insert into repeated_call (scope, key_hash, fingerprint, answer, created_at) values ('s', 'k', 'f', 'a', $1)`,
-    [now],
-  )
   await database.query(
     `insert into applicant_session (hash, registration_id, created_at, expires_at) values ('h', $1, $2, $2::timestamptz + interval '30 minutes')`,
     [id, now],
   )
-  const countRows = async () => [
-    await count('repeated_call'),
-    await count('applicant_session'),
-    await count('access_log'),
-  ]
   site.wait(day - 60_000)
   await runHousekeepingNow(context)
-  expect(await countRows()).toEqual([1, 1, 1])
+  expect(await count('applicant_session')).toBe(1)
   site.wait(day / 24)
   await runHousekeepingNow(context)
-  expect(await countRows()).toEqual([0, 0, 1])
-  site.wait(5 * 365 * day)
-  await runHousekeepingNow(context)
-  expect(await countRows()).toEqual([0, 0, 0])
-})
-
-test('a file that the store cannot delete loses its owner, and is removed once the store responds', async () => {
-  const bytes = Buffer.from('%PDF-1.4')
-  const sent = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId } as const
-  const ids = [await stageNewFile(site.context, sent), await stageNewFile(site.context, sent)]
-  const keys = (
-    await site.database.query<{ key: string }>('select key from file where id = any($1::uuid[])', [
-      ids,
-    ])
-  ).map(({ key }) => key)
-  site.wait(2 * day + 60_000)
-  const remove = () => Promise.reject(new Error('the store is away'))
-  await runHousekeepingNow({ ...site.context, files: { ...site.context.files, remove } })
-  for (const fileId of ids) {
-    expect((await findFileById(site.database, fileId))?.owner_id).not.toBe(userId)
-    const claim = {
-      files: [{ fileId, field: 'imagePath', accept: ['webp' as const] }],
-      ownerId: userId,
-      resource: 'users',
-      recordId: userId,
-    }
-    expect(
-      await site.database.transaction((queries) =>
-        claimFiles(queries, claim, site.context.clock.now()),
-      ),
-    ).toEqual(new Set())
-  }
-  await runHousekeepingNow(site.context)
-  for (const id of ids) expect(await findFileById(site.database, id)).toBeNull()
-  for (const key of keys) await expect(site.context.files.read(key)).rejects.toThrow()
-})
-
-test('a file whose row cannot be written is not stored, and a file that the store refuses has no row', async () => {
-  const bytes = Buffer.from('%PDF-1.4')
-  const sent = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId } as const
-  const written: string[] = []
-  const files = {
-    ...site.context.files,
-    write(key: string) {
-      written.push(key)
-      return Promise.reject(new Error('the store is full'))
-    },
-  }
-  const before = await count('file')
-  const database = {
-    ...site.database,
-    query: () => Promise.reject(new Error('the database is away')),
-  }
-  await expect(stageNewFile({ ...site.context, database, files }, sent)).rejects.toThrow(
-    'the database is away',
-  )
-  expect(written).toEqual([])
-  await expect(stageNewFile({ ...site.context, files }, sent)).rejects.toThrow('the store is full')
-  expect([written.length, await count('file')]).toEqual([1, before])
+  expect(await count('applicant_session')).toBe(0)
 })
 
 /** Expired rows of each table that housekeeping empties. */
@@ -280,46 +131,6 @@ const overdueRows: { readonly [table: string]: number } = Object.fromEntries(
     Number(/generate_series\(1, (\d+)\)/.exec(insert)?.[1]),
   ]),
 )
-
-test('a table that cannot be cleaned does not block the others', async () => {
-  await fill()
-  const query: typeof site.database.query = (text, values) =>
-    /^delete from (session|access_log) /.test(text)
-      ? Promise.reject(new Error('locked'))
-      : site.database.query(text, values)
-  await recordClockTime(site.context)
-  await runHousekeeping(
-    { ...site.context, database: { ...site.database, query } },
-    testedApp.packs.housekeeping,
-  )
-  expect(await countRemaining()).toMatchObject({
-    session: 3000,
-    access_log: 2600,
-    security_event: 0,
-    notifications: 0,
-    outbox_mail: 1,
-    file: 0,
-  })
-  await runHousekeepingNow(site.context)
-  expect(await countRemaining()).toMatchObject({ session: 0, access_log: 0 })
-})
-
-test('a stop ends the round after the current statement', async () => {
-  await fill()
-  let statements = 0
-  const query: typeof site.database.query = (text, values) => {
-    if (text.startsWith('delete')) statements++
-    return site.database.query(text, values)
-  }
-  await recordClockTime(site.context)
-  await runHousekeeping(
-    { ...site.context, database: { ...site.database, query } },
-    testedApp.packs.housekeeping,
-    () => statements > 0,
-  )
-  expect(statements).toBe(1)
-  await runHousekeepingNow(site.context)
-})
 
 test('no housekeeping rule scans a whole table to find expired rows', async () => {
   const statements: { readonly text: string; readonly values: readonly unknown[] }[] = []
