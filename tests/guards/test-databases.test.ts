@@ -38,8 +38,9 @@ const enginePattern =
  * upgrade, or kill a server, with tables that do not depend on the engine.
  */
 const singleEnginePatterns = [
+  'packages/server/tests/api/server/several-processes.test.ts',
   'tests/api/server/replica.test.ts',
-  'tests/api/server/several-processes.test.ts',
+
   'tests/long/database/embedded/engine.test.ts',
   'tests/long/database/killed-ranking.test.ts',
   'tests/long/database/upgrade.test.ts',
@@ -72,23 +73,26 @@ const otherDatabases = {
     'api/server/repeated-calls',
     'packages/server/tests/api/jobs/runner',
   ],
-  'sorting, folding and searching of letters': ['database/refold-search-text', 'api/records/lists'],
+  'sorting, folding and searching of letters': [
+    'database/refold-search-text',
+    'packages/server/tests/api/records/lists',
+  ],
   'records with every field type, written, read, filtered, sorted and exported': [
     'pack/field-types',
     'pack/pack',
   ],
   'generated statements': [
-    'api/records/predicates',
-    'api/records/expressions',
-    'api/records/facets',
+    'packages/server/tests/api/records/predicates',
+    'packages/server/tests/api/records/expressions',
+    'packages/server/tests/api/records/facets',
     'api/records/as-of',
   ],
   'single writes, bulk writes, imports and undo': [
     ...[
       'api/records/writes',
-      'api/bulk/edit',
+      'packages/server/tests/api/bulk/edit',
       'packages/server/tests/api/bulk/selections',
-      'api/exchange/import',
+      'packages/server/tests/api/exchange/import',
       'packages/server/tests/api/jobs/undo',
     ],
   ],
