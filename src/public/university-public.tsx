@@ -1,11 +1,12 @@
 /** The parts that the university passes to the public pages of the console package. */
 import { useText } from '@matricola/console/i18n.ts'
+import { Brand } from '@matricola/console/public/brand.tsx'
 import type { PublicProps } from '@matricola/console/public/public-context.ts'
 import { formatPhone } from '@matricola/schema/values/phone.ts'
 import { languages } from '#resources/languages.ts'
 import { verifyPath } from '#resources/paths.ts'
 import { adminRole } from '#resources/roles.ts'
-import { apiUrl, authProvider, http, session } from '../http.ts'
+import { authProvider, http, session } from '../http.ts'
 import { productName } from '../product-name.ts'
 import { ApplicantLinks } from './applicant-links.tsx'
 import { useUniversity } from './public-config.ts'
@@ -19,22 +20,17 @@ export const universityPublic: PublicProps = {
   languages,
   adminRole,
   useName: () => useUniversity()?.universityName || productName,
-  Brand,
+  Brand: UniversityBrand,
   Footer,
   SignInContent: ApplicantLinks,
 }
 
-function Brand() {
+function UniversityBrand() {
   const university = useUniversity()
   return (
-    <>
-      {university?.logo ? (
-        <img className="logo" src={apiUrl(`${university.logo}?small`)} alt="" height="40" />
-      ) : (
-        <img src="/emblem.svg" alt="" width="32" height="32" />
-      )}
+    <Brand logo={university?.logo}>
       <InUniversityLanguage>{university?.universityName || productName}</InUniversityLanguage>
-    </>
+    </Brand>
   )
 }
 

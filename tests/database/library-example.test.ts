@@ -135,6 +135,21 @@ test.each(['/', '/authentification', '/invitation', '/librarian/books', '/reader
   },
 )
 
+test('the sign-in page has the name and the colours of the settings', async () => {
+  const librarian = createClient()
+  await librarian('POST', '/api/authentication/login', { username: 'librarian', password })
+  const { body } = await librarian('GET', '/api/settings')
+  const updated = await librarian('PUT', '/api/settings/update', {
+    version: body.data.version,
+    universityName: 'Books & Co',
+    colorOnLight: '#7a1f2b',
+  })
+  expect(updated.status).toBe(200)
+  const page = await (await fetch(`${library.origin}/authentification`)).text()
+  expect(page).toContain('<meta name="organization" content="Books &amp; Co">')
+  expect(page).toContain('[data-theme="light"] .public{--primary:#7a1f2b;')
+})
+
 test('other paths are not pages', async () => {
   expect((await fetch(`${library.origin}/students`)).status).toBe(404)
 })

@@ -64,6 +64,12 @@ export const sessionEndpoints = {
   changePassword: { method: 'POST', path: '/api/authentication/change-password' },
 } as const satisfies Record<string, Endpoint>
 
+/**
+ * Name of the `<meta>` element that gives the organization's name and, in `data-logo`, the path of
+ * its logo.
+ */
+export const organizationMeta = 'organization'
+
 /** The university's appearance, for pages of any origin. */
 export const brandingEndpoints = {
   /** A new logo has a new id. `?small` returns the size used in page headers. */

@@ -58,5 +58,5 @@ export function addCalls(
   jobRoutes(server, context)
   importRoutes(server, context)
   viewerRoutes(server, context)
-  openApiRoutes(server, apiPartsOf(app), routes)
+  openApiRoutes(server, apiPartsOf(app), routes, context.config.root)
 }

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { generateOpenApi } from '../http/openapi.ts'
 import type { ApiParts } from '../http/openapi-schemas.ts'
@@ -10,10 +12,6 @@ import type { RegisteredRoute } from '../http/route-access.ts'
 const viewerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** The program's emblem, which replaces the viewer's. The same drawing as `public/emblem.svg`. */
-const logo =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><g fill="none" stroke="#e3b34c" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="16" r="11.5"/><path d="M10.5 20.5V12l5.5 5.5L21.5 12v8.5"/></g></svg>'
-
 /** Headers to copy from the viewer's responses. All others are set by this server. */
 const forwardedHeaders = [
   'content-type',
@@ -24,14 +22,21 @@ const forwardedHeaders = [
   'location',
 ]
 
+/** The application's emblem, which replaces the viewer's; absent without a build. */
+function readEmblem(root: string): Buffer | undefined {
+  const path = join(root, 'dist/browser/emblem.svg')
+  return existsSync(path) ? readFileSync(path) : undefined
+}
+
 /**
  * Serves the OpenAPI document at `/api/openapi.json` and a viewer at `/api/docs`. Register this
- * after all other routes.
+ * after all other routes. `root` is the folder of the program.
  */
 export function openApiRoutes(
   app: FastifyInstance,
   parts: ApiParts,
   routes: readonly RegisteredRoute[],
+  root: string,
 ): void {
   let document: string | undefined
   const generateDocument = () => {
@@ -44,7 +49,7 @@ export function openApiRoutes(
   )
   for (const path of ['/api/docs', '/api/docs/*'])
     app.get(path, { config: { access: 'public' } }, async (request, reply) => {
-      viewer ??= openViewer(parts.name, generateDocument())
+      viewer ??= openViewer(parts.name, generateDocument(), readEmblem(root))
       const { 'if-none-match': etag } = request.headers
       const answer = await (await viewer).inject({
         url: request.url,
@@ -64,7 +69,11 @@ export function openApiRoutes(
  * Creates the viewer as a separate application, reachable only through this server. It loads slowly
  * and is rarely used.
  */
-async function openViewer(name: string, text: string): Promise<FastifyInstance> {
+async function openViewer(
+  name: string,
+  text: string,
+  emblem: Buffer | undefined,
+): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
@@ -76,7 +85,7 @@ async function openViewer(name: string, text: string): Promise<FastifyInstance> 
   await viewer.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: viewerPolicy,
-    logo: { type: 'image/svg+xml', content: logo, href: '/' },
+    ...(emblem && { logo: { type: 'image/svg+xml', content: emblem, href: '/' } }),
     theme: { title: `${name} API` },
     uiConfig: { url: '/api/openapi.json', validatorUrl: null, deepLinking: false },
   })

@@ -1,3 +1,5 @@
+import { escapeHtml } from '@matricola/schema/values/html.ts'
+import { brandingEndpoints, fillPath, organizationMeta } from '@matricola/schema/wire/endpoints.ts'
 import type { Context } from '../context.ts'
 import type { CreateBuildPage } from '../http/static-files.ts'
 
@@ -54,13 +56,24 @@ export function brandingStyle({ colorOnLight: light, colorOnDark: dark }: BrandC
 }
 
 /**
- * The built page in the university's colours. If these cannot be read, the page keeps the program's
- * colours, which is better than no page.
+ * The built page with the organization's name and logo, and in its colours. If these cannot be read,
+ * the page keeps those of the program, which is better than no page.
  */
 export const createBuiltPages =
   (context: Pick<Context, 'database' | 'config'>): CreateBuildPage =>
   (page) =>
-  async () => ({ page, style: await readBranding(context).then(brandingStyle, () => '') })
+  async () => {
+    const branding = await readBranding(context).catch(() => null)
+    return branding
+      ? { page: withOrganization(page, branding), style: brandingStyle(branding) }
+      : { page, style: '' }
+  }
+
+function withOrganization(page: string, { name, logo }: Branding): string {
+  const path = logo === null ? '' : fillPath(brandingEndpoints.logo.path, { id: logo })
+  const content = `content="${escapeHtml(name)}"${path && ` data-logo="${path}"`}`
+  return page.replace('</head>', () => `<meta name="${organizationMeta}" ${content}></head>`)
+}
 
 const rule = (theme: 'light' | 'dark', tokens: { readonly [token: string]: string }) =>
   `[data-theme="${theme}"] .public{${Object.entries(tokens)

@@ -454,8 +454,6 @@ export function declareLibrary() {
       languages,
       currency: 'RON',
       notificationKinds,
-      // Their texts are derived from names.
-      added: ['branches', 'books', 'volumes', 'loans', 'members', 'orders', 'deliveries'],
       areas: {
         menus: {
           admin: [

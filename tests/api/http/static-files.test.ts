@@ -51,6 +51,11 @@ const get = (url: string, headers: Record<string, string> = { accept: 'text/html
   program.app.inject({ url, headers })
 const nonceOf = (text: string) => /content="([^"]+)"/.exec(text)?.[1] ?? ''
 
+test('the viewer of the API document has the emblem of the application', async () => {
+  const { body } = await get('/api/docs/static/swagger-initializer.js')
+  expect(body).toContain(Buffer.from('<svg/>').toString('base64'))
+})
+
 const id = '0199a000-0000-7000-8000-000000000001'
 test.each([
   ...[

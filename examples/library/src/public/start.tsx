@@ -1,3 +1,4 @@
+import { brandOfSettings } from '@matricola/console/public/brand.tsx'
 import type { PublicProps } from '@matricola/console/public/public-context.ts'
 import { startAccountPages } from '@matricola/console/public/start-account-pages.tsx'
 import { languages } from '../../resources/languages.ts'
@@ -11,13 +12,7 @@ const props: PublicProps = {
   authProvider,
   languages,
   adminRole,
-  useName: () => productName,
-  Brand: () => (
-    <>
-      <img src="/emblem.svg" alt="" width="32" height="32" />
-      <span>{productName}</span>
-    </>
-  ),
+  ...brandOfSettings(productName),
 }
 
 export const startSignIn = (root: HTMLElement) => startAccountPages(root, props)
