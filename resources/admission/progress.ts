@@ -3,6 +3,7 @@
  * emails and on receipts.
  */
 import { formatLongDay, formatLongInstant, today } from '@matricola/schema/values/dates.ts'
+import type { ResultOutcome } from './ranking.ts'
 import type {
   RegistrationEventType,
   RegistrationStatus,
@@ -41,6 +42,28 @@ export interface ProgressInput {
    * none.
    */
   readonly place: { readonly confirmBy: string; readonly owesFee: boolean } | null
+  /** When the applicant confirmed the place; null if that did not happen. */
+  readonly confirmedAt: string | null
+  /** The newest result that the applicant was notified of; null if there is none. */
+  readonly result: KnownResult | null
+  /**
+   * `cnp`: the reader knows only the CNP, and must not learn of places, numbers or fees.
+   */
+  readonly reader: ProgressReader
+}
+
+export type ProgressReader = 'applicant' | 'cnp'
+
+export interface KnownResult {
+  readonly outcome: ResultOutcome
+  readonly round: string
+  readonly notifiedAt: string
+  /** Best number on a waiting list; null if the applicant is on none. */
+  readonly waitingNumber: number | null
+  /** Whether the result before this one was a place. */
+  readonly hadPlace: boolean
+  /** Day of the next results; null if none is set. */
+  readonly nextResultsOn: string | null
 }
 
 /** Maximum number of working days until the review of a new application starts. */
@@ -67,18 +90,22 @@ export const initialProgress = (submittedAt: string, fee: ProgressInput['fee'] =
       isPaused: false,
       appealUntil: null,
       fee,
-      place: null,
+      ...{ place: null, confirmedAt: null, result: null, reader: 'applicant' },
     },
     new Date(submittedAt),
   )
 
 /** Text key and parameters of the sentence in a language. */
 export const progressMessage = (
-  { message, date }: Pick<WireProgress, 'message' | 'date'>,
+  { message, date, round, number }: Omit<NextStep, 'nextActor'>,
   language: string,
 ) => ({
   key: `progress:next.${message}`,
-  params: { date: date === null ? '' : formatProgressDate(date, language) },
+  params: {
+    date: date === null ? '' : formatProgressDate(date, language),
+    round: round ?? '',
+    number: number === null ? '' : String(number),
+  },
 })
 
 /** A date or an instant in words, in the university's time zone. */
@@ -125,9 +152,8 @@ interface StepDates {
 }
 
 function stepsOf(input: ProgressInput, facts: Facts): WireProgressStep[] {
-  const { status, submittedAt, isWithdrawn, dueAt } = input
-  const { reviewedAt, round, decidedAt, enrolledAt } = facts
-  const isDecided = status === 'accepted' || status === 'declined'
+  const { status, submittedAt, dueAt, result } = input
+  const { reviewedAt, round } = facts
   const steps: readonly StepDates[] = [
     { step: 'sent', at: submittedAt },
     {
@@ -145,8 +171,9 @@ function stepsOf(input: ProgressInput, facts: Facts): WireProgressStep[] {
           } as const,
         ]
       : []),
-    isDecided ? { step: isWithdrawn ? 'withdrawn' : status, at: decidedAt } : { step: 'decision' },
-    ...(status === 'accepted' ? [{ step: 'enrolment', at: enrolledAt } as const] : []),
+    ...(hidesOutcome(input, facts)
+      ? [{ step: 'results', at: result?.notifiedAt ?? null } as const]
+      : outcomeSteps(input, facts)),
   ]
   const current = currentStep(input, facts)
   const currentIndex =
@@ -166,46 +193,87 @@ function stepsOf(input: ProgressInput, facts: Facts): WireProgressStep[] {
   )
 }
 
+/** The steps from the results on. */
+function outcomeSteps(
+  { status, isWithdrawn, place, confirmedAt, result }: ProgressInput,
+  { decidedAt, enrolledAt }: Facts,
+): StepDates[] {
+  switch (status) {
+    case 'accepted':
+      return [
+        { step: 'accepted', at: decidedAt },
+        ...(place !== null || confirmedAt !== null
+          ? [{ step: 'confirmation', at: confirmedAt, by: place?.confirmBy ?? null } as const]
+          : []),
+        { step: 'enrolment', at: enrolledAt },
+      ]
+    case 'declined':
+      return [{ step: isWithdrawn ? 'withdrawn' : 'declined', at: decidedAt }]
+    case 'submitted':
+    case 'under_review':
+      return [
+        ...(result ? [{ step: 'results', at: result.notifiedAt } as const] : []),
+        { step: 'decision' },
+      ]
+    default:
+      return [{ step: 'decision' }]
+  }
+}
+
+/** Whether there are results whose outcome the reader must not learn. */
+const hidesOutcome = ({ reader, result, status }: ProgressInput, { enrolledAt }: Facts): boolean =>
+  reader === 'cnp' &&
+  result !== null &&
+  status !== 'declined' &&
+  status !== 'update_requested' &&
+  enrolledAt === null
+
 /** The current step; null if none is left. */
-function currentStep({ status }: ProgressInput, { round, enrolledAt }: Facts): ProgressStep | null {
+function currentStep(input: ProgressInput, facts: Facts): ProgressStep | null {
+  const { status, place, result } = input
+  const { round, enrolledAt } = facts
+  if (hidesOutcome(input, facts)) return 'results'
   switch (status) {
     case 'submitted':
     case 'under_review':
-      return round ? 'decision' : 'review'
+      return round || result ? 'decision' : 'review'
     case 'update_requested':
       return 'changesSent'
     case 'in_progress':
       return 'decision'
     case 'accepted':
-      return enrolledAt ? null : 'enrolment'
+      return enrolledAt ? null : place ? 'confirmation' : 'enrolment'
     case 'declined':
       return null
   }
 }
 
-type NextStep = Pick<WireProgress, 'nextActor' | 'message' | 'date'>
+type NextStep = Pick<WireProgress, 'nextActor' | 'message' | 'date' | 'round' | 'number'>
 
-function nextStepOf(
-  input: ProgressInput,
-  { reviewedAt, round, enrolledAt }: Facts,
-  now: Date,
-): NextStep {
-  const { status, submittedAt, isWithdrawn, dueAt, isPaused, appealUntil, fee, place } = input
-  const staffTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({
-    nextActor: 'staff',
-    message,
-    date,
-  })
-  const noTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({
-    nextActor: 'nobody',
-    message,
-    date,
-  })
-  const applicantTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({
-    nextActor: 'applicant',
-    message,
-    date,
-  })
+function nextStepOf(input: ProgressInput, facts: Facts, now: Date): NextStep {
+  const { reviewedAt, round, enrolledAt } = facts
+  const { status, submittedAt, isWithdrawn, dueAt, isPaused, appealUntil, fee, place, result } =
+    input
+  const turnOf =
+    (nextActor: NextActor) =>
+    (message: NextStepMessage, date: string | null = null): NextStep => ({
+      nextActor,
+      message,
+      date,
+      ...{ round: null, number: null },
+    })
+  const [staffTurn, noTurn, applicantTurn] = [
+    turnOf('staff'),
+    turnOf('nobody'),
+    turnOf('applicant'),
+  ]
+  if (result && hidesOutcome(input, facts))
+    return {
+      ...(place
+        ? applicantTurn('resultsOutAct', place.confirmBy)
+        : turnOf('waiting')('resultsOut')),
+      round: result.round,
+    }
   // The review continues in the meantime, but the application is not ranked until the fee is paid.
   if (fee && (status === 'submitted' || status === 'under_review' || status === 'in_progress'))
     return fee === 'undisclosed'
@@ -213,6 +281,8 @@ function nextStepOf(
       : fee.resultsOn === null
         ? applicantTurn('fee')
         : applicantTurn('feeBefore', fee.resultsOn)
+  if (result && (status === 'submitted' || status === 'under_review'))
+    return nextStepAfterResult(result, turnOf)
   switch (status) {
     case 'submitted': {
       if (reviewedAt || round) return staffTurn('processed')
@@ -238,4 +308,19 @@ function nextStepOf(
         ? noTurn('declinedUntil', appealUntil)
         : noTurn('declined')
   }
+}
+
+/** The next step of an applicant who has a result without a place. */
+function nextStepAfterResult(
+  { outcome, round, waitingNumber, hadPlace, nextResultsOn }: KnownResult,
+  turnOf: (actor: NextActor) => (message: NextStepMessage, date?: string | null) => NextStep,
+): NextStep {
+  const isDated = nextResultsOn !== null
+  const next =
+    outcome === 'incomplete'
+      ? turnOf('staff')(isDated ? 'notRanked' : 'notRankedUndated', nextResultsOn)
+      : hadPlace
+        ? turnOf('waiting')(isDated ? 'placeRetracted' : 'placeRetractedUndated', nextResultsOn)
+        : turnOf('waiting')(isDated ? 'waiting' : 'waitingUndated', nextResultsOn)
+  return { ...next, round, number: waitingNumber }
 }

@@ -86,8 +86,10 @@ const progressStep = z.strictObject({
     'review',
     'changesRequested',
     'changesSent',
+    'results',
     'decision',
     'accepted',
+    'confirmation',
     'declined',
     'withdrawn',
     'enrolment',
@@ -105,7 +107,7 @@ const progress = namedSchema(
   z.strictObject({
     steps: z.array(progressStep),
     /** Who acts next. Text key: `progress:nextActors.<nextActor>`. */
-    nextActor: z.enum(['applicant', 'staff', 'nobody']),
+    nextActor: z.enum(['applicant', 'staff', 'waiting', 'nobody']),
     /** The sentence. Text key: `progress:next.<message>`. */
     message: z.enum([
       'submitted',
@@ -120,6 +122,14 @@ const progress = namedSchema(
       'fee',
       'feeBefore',
       'undisclosed',
+      'waiting',
+      'waitingUndated',
+      'placeRetracted',
+      'placeRetractedUndated',
+      'notRanked',
+      'notRankedUndated',
+      'resultsOut',
+      'resultsOutAct',
       'accepted',
       'place',
       'placeFee',
@@ -130,6 +140,10 @@ const progress = namedSchema(
     ]),
     /** Instant or date for the sentence; null if it has none. */
     date: z.nullable(z.union([instant(), day()])),
+    /** Round of the results in the sentence; null if it is about none. */
+    round: textOrNull(),
+    /** Best number on a waiting list; null if the sentence has none. */
+    number: z.nullable(count()),
   }),
 )
 export type WireProgress = ResponseBody<typeof progress>

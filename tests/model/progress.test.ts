@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   applicationProgress,
   initialProgress,
+  type KnownResult,
   type ProgressInput,
   progressMessage,
 } from '#resources/admission/progress.ts'
@@ -21,7 +22,12 @@ const known = (parts: Partial<ProgressInput>): ProgressInput => ({
     isPaused: false,
     appealUntil: null,
   },
-  ...{ fee: null, place: null },
+  ...{ fee: null, place: null, confirmedAt: null, result: null, reader: 'applicant' },
+  ...parts,
+})
+const result = (parts: Partial<KnownResult> = {}): KnownResult => ({
+  ...{ outcome: 'waiting', round: 'Round I', notifiedAt: at(6), waitingNumber: 3 },
+  ...{ hadPlace: false, nextResultsOn: '2026-09-20' },
   ...parts,
 })
 const now = new Date('2026-09-09T09:00:00.000Z')
@@ -141,6 +147,54 @@ describe('the progress steps', () => {
       },
       ['sent done 09-01', 'review current 09-02', 'decision ahead'],
     ],
+    [
+      'an application on a waiting list',
+      { status: 'under_review', events: events(['reviewStarted', 2]), result: result() },
+      ['sent done 09-01', 'review done 09-02', 'results done 09-06', 'decision current'],
+    ],
+    [
+      'an application with a place to confirm',
+      {
+        status: 'accepted',
+        events: events(['reviewStarted', 2], ['accepted', 6]),
+        result: result({ outcome: 'won' }),
+        place: { confirmBy: '2026-09-20', owesFee: false },
+      },
+      [
+        'sent done 09-01',
+        'review done 09-02',
+        'accepted done 09-06',
+        'confirmation current by 09-20',
+        'enrolment ahead',
+      ],
+    ],
+    [
+      'an application with a confirmed place',
+      {
+        status: 'accepted',
+        events: events(['reviewStarted', 2], ['accepted', 6]),
+        result: result({ outcome: 'won' }),
+        confirmedAt: at(8),
+      },
+      [
+        'sent done 09-01',
+        'review done 09-02',
+        'accepted done 09-06',
+        'confirmation done 09-08',
+        'enrolment current',
+      ],
+    ],
+    [
+      'an application with results whose reader knows only the CNP',
+      {
+        status: 'accepted',
+        reader: 'cnp',
+        events: events(['reviewStarted', 2], ['accepted', 6]),
+        result: result({ outcome: 'won' }),
+        place: { confirmBy: '2026-09-20', owesFee: false },
+      },
+      ['sent done 09-01', 'review done 09-02', 'results current 09-06'],
+    ],
   ])('of %s show the known events with their dates, and the remaining steps', (_, parts, steps) => {
     expect(line(parts)).toEqual(steps)
   })
@@ -255,6 +309,69 @@ describe('the next actor and the status sentence', () => {
       ['applicant', 'placeFee', '2026-09-20'],
     ],
     [
+      'an application on a waiting list',
+      { status: 'under_review', result: result() },
+      now,
+      ['waiting', 'waiting', '2026-09-20'],
+    ],
+    [
+      'a new application on a waiting list after the last round',
+      { result: result({ nextResultsOn: null }) },
+      now,
+      ['waiting', 'waitingUndated', null],
+    ],
+    [
+      'an application that lost a place',
+      { status: 'under_review', result: result({ hadPlace: true }) },
+      now,
+      ['waiting', 'placeRetracted', '2026-09-20'],
+    ],
+    [
+      'an application that was not ranked',
+      { status: 'under_review', result: result({ outcome: 'incomplete', waitingNumber: null }) },
+      now,
+      ['staff', 'notRanked', '2026-09-20'],
+    ],
+    [
+      'an application that was not ranked because of its fee',
+      {
+        status: 'under_review',
+        fee: { resultsOn: '2026-09-20' },
+        result: result({ outcome: 'incomplete', waitingNumber: null }),
+      },
+      now,
+      ['applicant', 'feeBefore', '2026-09-20'],
+    ],
+    [
+      'an application with results and a change request',
+      { status: 'update_requested', dueAt: at(8), result: result() },
+      now,
+      ['applicant', 'update_overdue', at(8)],
+    ],
+    [
+      'an application on a waiting list whose reader knows only the CNP',
+      { status: 'under_review', reader: 'cnp', result: result() },
+      now,
+      ['waiting', 'resultsOut', null],
+    ],
+    [
+      'an application with a place to confirm whose reader knows only the CNP',
+      {
+        status: 'accepted',
+        reader: 'cnp',
+        result: result({ outcome: 'won' }),
+        place: { confirmBy: '2026-09-20', owesFee: false },
+      },
+      now,
+      ['applicant', 'resultsOutAct', '2026-09-20'],
+    ],
+    [
+      'an application whose reader knows only the CNP and that has a change request after results',
+      { status: 'update_requested', dueAt: at(8), reader: 'cnp', result: result() },
+      now,
+      ['applicant', 'update_overdue', at(8)],
+    ],
+    [
       'an enrolled application',
       { status: 'accepted', events: events(['enrolled', 8]) },
       now,
@@ -293,11 +410,11 @@ describe('the next actor and the status sentence', () => {
 test('the sentence gives its date or time in the university’s time zone', () => {
   expect(progressMessage(initialProgress(submittedAt), 'en')).toEqual({
     key: 'progress:next.submitted',
-    params: { date: '4 September 2026' },
+    params: { date: '4 September 2026', round: '', number: '' },
   })
-  const answered = { message: 'in_progress', date: at(5) } as const
+  const answered = { message: 'in_progress', date: at(5), round: null, number: null } as const
   expect(progressMessage(answered, 'ro')).toEqual({
     key: 'progress:next.in_progress',
-    params: { date: '5 septembrie 2026 la 12:00' },
+    params: { date: '5 septembrie 2026 la 12:00', round: '', number: '' },
   })
 })

@@ -6,6 +6,7 @@
 import type { Queries } from '@matricola/server/database/database.ts'
 import {
   columns,
+  equalsLiteral,
   expr,
   outerTable,
   pick,
@@ -13,8 +14,15 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
-import { applicationProgress, type WireProgress } from '#resources/admission/progress.ts'
+import {
+  applicationProgress,
+  type KnownResult,
+  type ProgressReader,
+  type WireProgress,
+} from '#resources/admission/progress.ts'
 import type { RegistrationEventType } from '#resources/admission/wire.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
@@ -22,13 +30,16 @@ import { canConfirm } from '#server/admission/ranking/applicant-result.ts'
 import { nextResultsOn, readConfirmationFees } from '#server/admission/ranking/fee.ts'
 import { visibleStatus } from '#server/admission/review/transition-notices.ts'
 import { applicationFeeDue, hasApplicationFee } from '#server/computed.ts'
-import { registrationEventTable } from '#server/tables/rows.ts'
+import { admissionResultTable, registrationEventTable } from '#server/tables/rows.ts'
 import { isWithdrawn } from './visible-status.ts'
 
 const registration = table(registrations)
 const settingsRow = table(settings)
 const admissionSession = outerTable(admissionSessions)
 const registrationEvent = table(registrationEventTable)
+const admissionResult = table(admissionResultTable)
+const admissionDraft = table(admissionDrafts)
+const admissionRound = table(admissionRounds)
 
 interface Row {
   readonly id: string
@@ -58,20 +69,17 @@ interface Event {
 
 interface ProgressOptions {
   readonly now: Date
-  /**
-   * Whether fees are included. False for the status search, where anyone who knows the CNP would
-   * learn who has paid.
-   */
-  readonly includesFees: boolean
+  /** In the status search, anyone who knows the CNP would learn who has paid or has a place. */
+  readonly reader: ProgressReader
 }
 
 /** Returns the progress of each application that exists, by id. */
 export async function readProgressById(
   queries: Queries,
   ids: readonly string[],
-  { now, includesFees }: ProgressOptions,
+  { now, reader }: ProgressOptions,
 ): Promise<ReadonlyMap<string, WireProgress>> {
-  const [rows, events] = await Promise.all([
+  const [rows, events, results] = await Promise.all([
     runStatement(
       queries,
       sql`select ${pick({
@@ -106,6 +114,7 @@ export async function readProgressById(
        where ${registrationEvent.registration_id} = any(${ids}::uuid[]) and ${registrationEvent.visible_from} <= ${now.toISOString()}
        order by greatest(${registrationEvent.at}, ${registrationEvent.visible_from}), ${registrationEvent.id}`,
     ),
+    readNotifiedResults(queries, ids),
   ])
   const placed = rows.flatMap(({ id, wonSpecializationId }) =>
     wonSpecializationId === null ? [] : [id],
@@ -119,11 +128,48 @@ export async function readProgressById(
       row.id,
       progressOfRow(
         row,
-        events.filter(({ id }) => id === row.id),
-        { confirmationDue: fees.get(row.id)?.due ?? 0, now, includesFees },
+        {
+          events: events.filter(({ id }) => id === row.id),
+          results: results.filter(({ id }) => id === row.id),
+        },
+        { confirmationDue: fees.get(row.id)?.due ?? 0, now, reader },
       ),
     ]),
   )
+}
+
+/** Returns the results that applicants were notified of, newest first. */
+const readNotifiedResults = (queries: Queries, ids: readonly string[]) =>
+  runStatement(
+    queries,
+    sql`select ${pick({
+      id: admissionResult.registration_id,
+      round: admissionRound.name,
+      outcome: admissionResult.outcome,
+      notifiedAt: expr<string>`${admissionResult.notified_at}`,
+      waitingNumber: expr<
+        number | null
+      >`(select min(number) from unnest(${admissionResult.waiting_positions}) as number where number > 0)`,
+    })}
+     from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+     where ${admissionResult.registration_id} = any(${ids}::uuid[]) and ${admissionResult.notified_at} is not null
+       and (${equalsLiteral(admissionDraft.state, 'released')} or ${equalsLiteral(admissionDraft.state, 'notified')})
+     order by ${admissionResult.notified_at} desc`,
+  )
+
+type NotifiedResult = Awaited<ReturnType<typeof readNotifiedResults>>[number]
+
+function resultOf(
+  [newest, before]: readonly NotifiedResult[],
+  nextResultsOn: string | null,
+): KnownResult | null {
+  if (!newest) return null
+  const { outcome, round, notifiedAt, waitingNumber } = newest
+  return {
+    ...{ outcome, round, waitingNumber, nextResultsOn },
+    notifiedAt: new Date(notifiedAt).toISOString(),
+    hadPlace: before?.outcome === 'won',
+  }
 }
 
 interface ProgressContext extends ProgressOptions {
@@ -133,8 +179,11 @@ interface ProgressContext extends ProgressOptions {
 
 function progressOfRow(
   row: Row,
-  events: readonly Event[],
-  { confirmationDue, now, includesFees }: ProgressContext,
+  {
+    events,
+    results,
+  }: { readonly events: readonly Event[]; readonly results: readonly NotifiedResult[] },
+  { confirmationDue, now, reader }: ProgressContext,
 ): WireProgress {
   const values = { ...row }
   const status = visibleStatus(values, now)
@@ -152,24 +201,27 @@ function progressOfRow(
       dueAt,
       isPaused: row.isPaused,
       appealUntil: row.appealUntil,
-      fee: feeOf(row, includesFees),
+      fee: feeOf(row, reader),
       place:
         confirmBy !== null && canConfirm(values, now)
-          ? { confirmBy, owesFee: includesFees && confirmationDue > 0 }
+          ? { confirmBy, owesFee: reader === 'applicant' && confirmationDue > 0 }
           : null,
+      confirmedAt: row.confirmedAt,
+      result: resultOf(results, row.resultsOn),
+      reader,
     },
     now,
   )
 }
 
-function feeOf({ hasFee, owesFee, resultsOn }: Row, includesFees: boolean) {
-  if (!includesFees) return hasFee ? 'undisclosed' : null
+function feeOf({ hasFee, owesFee, resultsOn }: Row, reader: ProgressReader) {
+  if (reader === 'cnp') return hasFee ? 'undisclosed' : null
   return owesFee ? { resultsOn } : null
 }
 
 /** Like `readProgressById`, for one application that exists, including fees. */
 export async function readProgress(queries: Queries, id: string, now: Date): Promise<WireProgress> {
-  const progress = (await readProgressById(queries, [id], { now, includesFees: true })).get(id)
+  const progress = (await readProgressById(queries, [id], { now, reader: 'applicant' })).get(id)
   if (!progress) throw new Error('the progress of the application was not read')
   return progress
 }

@@ -267,7 +267,7 @@ async function findApplications(
   const progress = await readProgressById(
     database,
     list.map(({ id }) => id),
-    { now, includesFees: false },
+    { now, reader: 'cnp' },
   )
   return {
     totalCount: total?.count ?? 0,

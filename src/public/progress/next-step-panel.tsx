@@ -20,6 +20,7 @@ import { statusPath } from '#resources/paths.ts'
 const icons: { readonly [actor in NextActor]: AppIconName } = {
   applicant: 'pencil',
   staff: 'clock',
+  waiting: 'clock',
   nobody: 'check',
 }
 
@@ -73,12 +74,15 @@ function AddToCalendar({
  * each.
  */
 const entryTexts: {
-  readonly [message in NextStepMessage]?: 'review' | 'changes' | 'place' | 'appeal'
+  readonly [message in NextStepMessage]?: 'review' | 'changes' | 'place' | 'results' | 'appeal'
 } = {
   submitted: 'review',
   update_requested: 'changes',
   place: 'place',
   placeFee: 'place',
+  waiting: 'results',
+  placeRetracted: 'results',
+  notRanked: 'results',
   declinedUntil: 'appeal',
 }
 

@@ -5,6 +5,8 @@ import { recordsOf } from '@matricola/server/records/store.ts'
 import { recordClockTime } from '@matricola/testing/clock.ts'
 import { createGate } from '@matricola/testing/gate.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WirePublicStatus } from '#resources/admission/wire.ts'
+import { statusSearch } from '#resources/calls/admission.ts'
 import type * as calls from '#resources/calls/ranking.ts'
 import { registrations } from '#resources/registrations.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
@@ -658,6 +660,67 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
             { reference: await referenceOf(newcomer), average: 999, waiting: 1, reason: 'heldAll' },
           ],
         },
+      ])
+    })
+
+    test('applicants read that they wait, have to confirm, or lost an offered place, and the search by CNP shows only that results are out', async () => {
+      const inHistory = { specializationId: office.historyId, fundingPreference: 'budget' }
+      const programmes = await office.call<{ list: { id: string; specializationId: string }[] }>(
+        office.admin,
+        'GET',
+        '/api/admission-programmes',
+      )
+      const programme = programmes.data.list.find(
+        ({ specializationId }) => specializationId === office.historyId,
+      )
+      await office.call(office.admin, 'PATCH', '/api/admission-programmes/update', {
+        ...{ id: programme?.id, placesBudget: 3 },
+      })
+      const cnps = [validCnp(881), validCnp(882)] as const
+      const offered = await office.addGradedApplication(
+        { average: 9.5 },
+        { ...inHistory, cnp: cnps[0] },
+      )
+      const waiting = await office.addGradedApplication(
+        { average: 9.3 },
+        { ...inHistory, cnp: cnps[1] },
+      )
+      const progressOf = async (id: string) => {
+        const { nextActor, message, date, round, number } = (
+          await readApplication(office.context, id)
+        ).progress
+        return [nextActor, message, date, round, number]
+      }
+      const byCnp = async (cnp: string) => {
+        const {
+          data: { list },
+        } = await office.call<{ list: WirePublicStatus[] }>(null, 'POST', statusSearch.path, {
+          cnp,
+        })
+        const { nextActor, message, round, number, steps } = list[0]?.progress ?? {}
+        return [nextActor, message, round, number, steps?.map(({ step }) => step).join()]
+      }
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
+      expect(await Promise.all([offered, waiting].map(progressOf))).toEqual([
+        ['applicant', 'place', '2026-07-25', null, null],
+        ['waiting', 'waitingUndated', null, 'Etapa I', 1],
+      ])
+      expect(await Promise.all(cnps.map(byCnp))).toEqual([
+        ['applicant', 'resultsOutAct', 'Etapa I', null, 'sent,results'],
+        ['waiting', 'resultsOut', 'Etapa I', null, 'sent,results'],
+      ])
+      // The next results give the place to another applicant.
+      await office.addGradedApplication({ average: 9.9 }, inHistory)
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
+      expect(await Promise.all([offered, waiting].map(progressOf))).toEqual([
+        ['waiting', 'placeRetractedUndated', null, 'Etapa I', 1],
+        ['waiting', 'waitingUndated', null, 'Etapa I', 2],
+      ])
+      expect(await byCnp(cnps[0])).toEqual([
+        ...['waiting', 'resultsOut', 'Etapa I', null],
+        'sent,results',
       ])
     })
 
