@@ -31,7 +31,7 @@ test('every such folder is listed once and contains tests', () => {
 
 /** Names that indicate that a test depends on the engine or starts with an empty database. */
 const enginePattern =
-  /\b(?:emptyEngines|allEngines|testPostgresUrl|createPostgresDatabase|connectEmbedded|connectPostgres)\b|engine ===/
+  /\b(?:emptyEngines|allEngines|allLibraryEngines|testPostgresUrl|createPostgresDatabase|connectEmbedded|connectPostgres)\b|engine ===/
 /**
  * Tests for which one engine is enough. Some test features that only PostgreSQL has, such as
  * replicas and several processes, or that only the embedded engine has. The others follow a guide,
@@ -40,7 +40,6 @@ const enginePattern =
 const singleEnginePatterns = [
   'packages/server/tests/api/server/several-processes.test.ts',
   'tests/api/server/replica.test.ts',
-
   'tests/long/database/embedded/engine.test.ts',
   'tests/long/database/killed-ranking.test.ts',
   'tests/long/database/upgrade.test.ts',
@@ -70,7 +69,7 @@ const otherDatabases = {
   ],
   'locks, transactions and statements that take too long': [
     'database/engines',
-    'api/server/repeated-calls',
+    'packages/server/tests/api/server/repeated-calls',
     'packages/server/tests/api/jobs/runner',
   ],
   'sorting, folding and searching of letters': [
@@ -85,18 +84,18 @@ const otherDatabases = {
     'packages/server/tests/api/records/predicates',
     'packages/server/tests/api/records/expressions',
     'packages/server/tests/api/records/facets',
-    'api/records/as-of',
+    'packages/server/tests/api/records/as-of',
   ],
   'single writes, bulk writes, imports and undo': [
     ...[
-      'api/records/writes',
+      'packages/server/tests/api/records/writes',
       'packages/server/tests/api/bulk/edit',
       'packages/server/tests/api/bulk/selections',
       'packages/server/tests/api/exchange/import',
       'packages/server/tests/api/jobs/undo',
     ],
   ],
-  'events that one process sends to another': ['api/server/live'],
+  'events that one process sends to another': ['packages/server/tests/api/server/live'],
 }
 
 test.each(Object.entries(otherDatabases))('%s are tested on each engine', (_, cases) => {
