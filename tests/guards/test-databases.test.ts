@@ -64,7 +64,7 @@ const otherDatabases = {
     'long/database/first-migrations',
   ],
   'backups, including truncated ones': [
-    'long/database/backup',
+    'packages/server/tests/long/database/backup',
     'long/database/interrupted-restore',
   ],
   'locks, transactions and statements that take too long': [

@@ -27,6 +27,7 @@ export const databasesByPath = {
     'packages/server/tests/api/records',
     'packages/server/tests/api/server',
     'packages/server/tests/database',
+    'packages/server/tests/long',
   ],
   /**
    * University scenarios with concurrency, which a database with many connections exercises better,
@@ -73,7 +74,7 @@ export const databasesByPath = {
     'tests/database/demo-university.test.ts',
     'packages/server/tests/long/api',
     'tests/long/database/killed-ranking.test.ts',
-    'tests/long/database/restores.test.ts',
+    'packages/server/tests/long/database/restores.test.ts',
     'tests/long/database/upgrade.test.ts',
     'tests/pack/extension.test.ts',
     'tests/pack/former-names.test.ts',
@@ -117,7 +118,7 @@ export const databasesOf = (file) =>
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folders = [
   ...['api', 'database', 'long/database', 'long/guides', 'pack'].map((folder) => `tests/${folder}`),
-  ...['api', 'database', 'long/api'].map((folder) => `packages/server/tests/${folder}`),
+  ...['api', 'database', 'long'].map((folder) => `packages/server/tests/${folder}`),
 ]
 
 /** All test files that need a database, relative to the repository root. */

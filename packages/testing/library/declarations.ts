@@ -30,6 +30,8 @@ export function declareLibrary() {
       name: field.text({ min: 2, max: 120, unique: true, translated: true }),
       description: field.longText({ max: 2000, optional: true, translated: true }),
       managerId: field.reference('users', { optional: true, optionsWhere: { isActive: true } }),
+      /** Members refer to branches too, so the two entities depend on each other. */
+      patronId: field.reference('members', { optional: true }),
       email: field.email({ optional: true }),
       phone: field.phone({ optional: true }),
       office: field.text({ max: 60, optional: true }),
@@ -47,7 +49,7 @@ export function declareLibrary() {
       books: field.many('books', 'branchId'),
     },
     sections: {
-      general: ['name', 'description', 'managerId', 'isActive'],
+      general: ['name', 'description', ['managerId', 'patronId'], 'isActive'],
       contact: [
         ['email', 'phone'],
         ['office', 'officeHours'],

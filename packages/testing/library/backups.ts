@@ -1,5 +1,5 @@
 /**
- * A university to back up and restore: its records, a file, and checksums to compare two databases.
+ * A library to back up and restore: its records, a file, and checksums to compare two databases.
  */
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
@@ -9,9 +9,8 @@ import type { Database } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import type { SecretKeys } from '@matricola/server/secret-keys.ts'
-import { projectRoot, silentLog } from '@matricola/testing/databases.ts'
-import { registry } from '#resources/index.ts'
-import { migrations } from './databases.ts'
+import { projectRoot, silentLog } from '../databases.ts'
+import { library } from './app.ts'
 
 export const createKeys = (): SecretKeys => ({
   pepper: randomBytes(32),
@@ -27,14 +26,14 @@ export function createBackupInstallation(folder: string, database: Database, key
   // A restore reads only the program folder and the data folder from the settings.
   const config = { root: projectRoot, dataDir: join(folder, randomUUID()) } as never
   return {
-    registry,
+    registry: library.registry,
     database,
     files,
     keys,
     clock: { now: () => new Date('2026-09-01T08:30:00Z') },
     log: silentLog,
     config,
-    migrations,
+    migrations: library.readMigrations(),
   }
 }
 export type BackupInstallation = ReturnType<typeof createBackupInstallation>
@@ -46,10 +45,10 @@ export const insertBackupRow = (database: Database, table: string, row: Record<s
   )
 
 /**
- * A small university: two records that refer to each other, 1,200 accounts, a file, a session and
+ * A small library: two records that refer to each other, 1,200 accounts, a file, a session and
  * an unsent email.
  */
-export async function seedBackupUniversity({ database, files }: BackupInstallation) {
+export async function seedBackupLibrary({ database, files }: BackupInstallation) {
   const scan = randomBytes(100_000)
   const image = {
     id: uuidv7(),
@@ -67,38 +66,39 @@ export async function seedBackupUniversity({ database, files }: BackupInstallati
   })
   await database.query(
     `insert into users (id, name, name_key, username, username_key, email, email_key, role, is_active, last_login_at)
-     select gen_random_uuid(), 'Ana ' || n, 'ana ' || n, 'ana' || n, 'ana' || n, 'ana' || n || '@univ.ro', 'ana', 'student', true, now() from generate_series(1, 1200) n`,
+     select gen_random_uuid(), 'Ana ' || n, 'ana ' || n, 'ana' || n, 'ana' || n, 'ana' || n || '@univ.ro', 'ana', 'reader', true, now() from generate_series(1, 1200) n`,
   )
   const [user] = await database.query<{ id: string }>(
     `update users set image_path = $1 where username = 'ana7' returning id`,
     [image.id],
   )
-  const [department, professor] = [uuidv7(), uuidv7()]
-  await insertBackupRow(database, 'departments', {
-    id: department,
+  const [branch, member] = [uuidv7(), uuidv7()]
+  await insertBackupRow(database, 'branches', {
+    id: branch,
     name: 'Informatică',
     name_key: 'informatica{',
     budget: 1234567.89,
     is_active: true,
   })
-  await insertBackupRow(database, 'professors', {
-    id: professor,
+  await insertBackupRow(database, 'members', {
+    id: member,
     last_name: 'Țurcanu',
     last_name_key: 't{urcanu',
     first_name: 'Ion',
     first_name_key: 'ion',
-    academic_title: 'full',
-    department_profile_id: department,
+    card_number: 'M-1',
+    card_number_key: 'm-1',
+    branch_id: branch,
     email: 'ion@univ.ro',
-    email_key: 'ion@univ.ro',
-    hired_at: '2004-02-29',
-    is_active: true,
+    joined_on: '2004-02-29',
+    category: 'adult',
+    status: 'active',
   })
-  await database.query('update departments set head_of_department_id = $1', [professor])
+  await database.query('update branches set patron_id = $1', [member])
   await insertBackupRow(database, 'change', {
     id: uuidv7(),
-    resource: 'departments',
-    record_id: department,
+    resource: 'branches',
+    record_id: branch,
     version: 2,
     action: 'update',
     actor_id: user?.id,
@@ -124,7 +124,7 @@ export async function seedBackupUniversity({ database, files }: BackupInstallati
   return { scan, image }
 }
 
-const comparedTables = ['users', 'departments', 'professors', 'settings', 'change', 'file']
+const comparedTables = ['users', 'branches', 'members', 'settings', 'change', 'file']
 export const tableChecksums = (database: Database) =>
   database.transaction(async (queries) => {
     const found: Record<string, unknown> = {}

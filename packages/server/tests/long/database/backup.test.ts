@@ -3,21 +3,25 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { backupBeforeMigration } from '@matricola/server/backup/before-migration.ts'
-import { restoreBackup } from '@matricola/server/backup/restore.ts'
-import { backupToFile } from '@matricola/server/backup/write.ts'
-import type { Database } from '@matricola/server/database/database.ts'
-import { migrate } from '@matricola/server/database/migrate.ts'
 import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
-import { afterAll, describe, expect, it } from 'vitest'
+import {
+  allLibraryEngines,
+  library,
+  libraryEngines,
+  openLibraryDatabase,
+} from '@matricola/testing/library/app.ts'
 import {
   createBackupInstallation,
   createKeys,
-  seedBackupUniversity,
+  seedBackupLibrary,
   tableChecksums,
-} from '#tests/support/backups.ts'
-import { allEngines, engines, migrations, openTestDatabase } from '#tests/support/databases.ts'
-import { testedApp } from '#tests/support/tested-app.ts'
+} from '@matricola/testing/library/backups.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { backupBeforeMigration } from '../../../backup/before-migration.ts'
+import { restoreBackup } from '../../../backup/restore.ts'
+import { backupToFile } from '../../../backup/write.ts'
+import type { Database } from '../../../database/database.ts'
+import { migrate } from '../../../database/migrate.ts'
 
 // Every test creates two complete databases, possibly on a busy machine.
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
@@ -26,33 +30,33 @@ const keys = createKeys()
 const installation = (database: Database) => createBackupInstallation(folder, database, keys)
 
 /** Combinations of engines that include the engine of this run. */
-const directions = allEngines
+const directions = allLibraryEngines
   .flatMap((from) =>
-    allEngines.map((to) => ({
+    allLibraryEngines.map((to) => ({
       from: from.engine,
       to: to.engine,
       openFrom: from.open,
       openTo: to.open,
     })),
   )
-  .filter(({ from, to }) => engines.some(({ engine }) => engine === from || engine === to))
+  .filter(({ from, to }) => libraryEngines.some(({ engine }) => engine === from || engine === to))
 
 describe.each(directions)('a backup made on $from and restored on $to', ({ openFrom, openTo }) => {
   it('restores every row and file, and ends sessions, links and pending emails', async () => {
     const from = installation(await openFrom())
     const to = installation(await openTo())
-    const { scan, image } = await seedBackupUniversity(from)
+    const { scan, image } = await seedBackupLibrary(from)
     const path = join(folder, `${randomUUID()}.tar.gz`)
     await backupToFile(from, path)
     const report = await restoreBackup(path, to, {
       force: false,
-      erasures: testedApp.packs.erasures,
+      erasures: library.packs.erasures,
     })
     expect(report).toMatchObject({
       files: 1,
       missingFiles: [],
       heldEmails: 1,
-      tables: { users: 1200, professors: 1, settings: 1 },
+      tables: { users: 1200, members: 1, settings: 1 },
     })
     expect(await tableChecksums(to.database)).toEqual(await tableChecksums(from.database))
     expect(await buffer(await to.files.read(image.key))).toEqual(scan)
@@ -61,7 +65,7 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
     ])
     expect(await to.database.query('select state from outbox_mail')).toEqual([{ state: 'held' }])
     await expect(
-      to.database.query(`update departments set head_of_department_id = gen_random_uuid()`),
+      to.database.query(`update branches set patron_id = gen_random_uuid()`),
     ).rejects.toMatchObject({
       code: '23503',
     })
@@ -72,7 +76,7 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
 
 describe('before a migration', () => {
   it('a database with records is backed up, but an empty or current database is not', async () => {
-    const database = await openTestDatabase()
+    const database = await openLibraryDatabase()
     const current = {
       ...installation(database),
       config: { root: projectRoot, dataDir: join(folder, 'data') } as never,
@@ -83,14 +87,14 @@ describe('before a migration', () => {
       hash: 'next',
       statements: ['alter table meta add column more text'],
     }
-    const [first, ...others] = migrations
+    const [first, ...others] = library.readMigrations()
     if (!first) throw new Error('there is no pack')
     const source = {
       ...current,
       migrations: [{ ...first, migrations: [...first.migrations, next] }, ...others],
     }
     expect(await backupBeforeMigration(source)).toBeNull()
-    await seedBackupUniversity(source)
+    await seedBackupLibrary(source)
     expect(await backupBeforeMigration(current)).toBeNull()
     const path = await backupBeforeMigration(source)
     await migrate(database, source.migrations)
@@ -98,7 +102,7 @@ describe('before a migration', () => {
     // The newer program can restore a backup of the older schema, and migrates its rows.
     const report = await restoreBackup(path ?? '', source, {
       force: true,
-      erasures: testedApp.packs.erasures,
+      erasures: library.packs.erasures,
     })
     expect(report.tables).toMatchObject({ users: 1200 })
     expect(await database.query(`select key, more from meta where key = 'restoredAt'`)).toEqual([

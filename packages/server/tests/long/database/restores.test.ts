@@ -6,20 +6,20 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFingerprint } from '@matricola/server/backup/database-keys.ts'
-import { backupToFile } from '@matricola/server/backup/write.ts'
-import type { Database } from '@matricola/server/database/database.ts'
-import { uuidv7 } from '@matricola/server/database/uuid.ts'
-import { keysFingerprint } from '@matricola/server/secret-keys.ts'
 import { removeFolder } from '@matricola/testing/databases.ts'
+import { openLibraryDatabase } from '@matricola/testing/library/app.ts'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { openTestDatabase } from '#tests/support/databases.ts'
+import { findFingerprint } from '../../../backup/database-keys.ts'
+import { backupToFile } from '../../../backup/write.ts'
+import type { Database } from '../../../database/database.ts'
+import { uuidv7 } from '../../../database/uuid.ts'
+import { keysFingerprint } from '../../../secret-keys.ts'
 
 /** Archive entries that were read, and whether a transaction was open at that time. */
 const readEntries: { name: string; isInside: boolean }[] = []
 let isInside = false
-vi.mock('@matricola/server/backup/archive.ts', async (original) => {
-  const archiveModule = await original<typeof import('@matricola/server/backup/archive.ts')>()
+vi.mock('../../../backup/archive.ts', async (original) => {
+  const archiveModule = await original<typeof import('../../../backup/archive.ts')>()
   return {
     ...archiveModule,
     async *entriesOf(path: string) {
@@ -33,16 +33,11 @@ vi.mock('@matricola/server/backup/archive.ts', async (original) => {
 
 // Reloaded, because another file of this worker may have loaded it with the real archive module.
 vi.resetModules()
-const { restoreBackup } = await import('@matricola/server/backup/restore.ts')
+const { restoreBackup } = await import('../../../backup/restore.ts')
 // Packs register their tables with the registry and the modules that are loaded now.
-const { testedApp } = await import('#tests/support/tested-app.ts')
-const {
-  createBackupInstallation,
-  createKeys,
-  insertBackupRow,
-  seedBackupUniversity,
-  tableChecksums,
-} = await import('#tests/support/backups.ts')
+const { library } = await import('@matricola/testing/library/app.ts')
+const { createBackupInstallation, createKeys, insertBackupRow, seedBackupLibrary, tableChecksums } =
+  await import('@matricola/testing/library/backups.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'restores-'))
 afterAll(() => removeFolder(folder))
@@ -52,22 +47,22 @@ const installation = (database: Database, secretKeys = keys) =>
 
 describe('a backup', () => {
   it('is rejected by a database that is not empty, unless forced', async () => {
-    const from = installation(await openTestDatabase())
-    await seedBackupUniversity(from)
+    const from = installation(await openLibraryDatabase())
+    await seedBackupLibrary(from)
     const path = join(folder, 'refused.tar.gz')
     await backupToFile(from, path)
     const before = await tableChecksums(from.database)
-    await from.database.query(`update departments set name = 'Other'`)
+    await from.database.query(`update branches set name = 'Other'`)
     await expect(
-      restoreBackup(path, from, { force: false, erasures: testedApp.packs.erasures }),
+      restoreBackup(path, from, { force: false, erasures: library.packs.erasures }),
     ).rejects.toThrow('not empty')
-    await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures })
+    await restoreBackup(path, from, { force: true, erasures: library.packs.erasures })
     expect(await tableChecksums(from.database)).toEqual(before)
     await from.database.close()
   })
 
   it('is unpacked before any transaction begins, because a transaction that waits for large files would be aborted', async () => {
-    const { database, ...to } = installation(await openTestDatabase())
+    const { database, ...to } = installation(await openLibraryDatabase())
     const observedDatabase: Database = {
       ...database,
       transaction: (work, options) =>
@@ -82,7 +77,7 @@ describe('a backup', () => {
     await restoreBackup(
       join(folder, 'refused.tar.gz'),
       { ...to, database: observedDatabase },
-      { force: false, erasures: testedApp.packs.erasures },
+      { force: false, erasures: library.packs.erasures },
     )
     expect(readEntries.map(({ name }) => name)).toContain('files/2026/09/scan')
     expect(readEntries.filter((entry) => entry.isInside)).toEqual([])
@@ -90,20 +85,20 @@ describe('a backup', () => {
   })
 
   it('that replaces records first saves them to another archive', async () => {
-    const from = installation(await openTestDatabase())
+    const from = installation(await openLibraryDatabase())
     const path = join(folder, 'earlier.tar.gz')
     await backupToFile(from, path)
-    await seedBackupUniversity(from)
+    await seedBackupLibrary(from)
     const before = await tableChecksums(from.database)
     const { previousBackup } = await restoreBackup(path, from, {
       force: true,
-      erasures: testedApp.packs.erasures,
+      erasures: library.packs.erasures,
     })
     expect(await from.database.query('select count(*) as rows from users')).toEqual([{ rows: 0 }])
     expect(
       await restoreBackup(previousBackup ?? '', from, {
         force: false,
-        erasures: testedApp.packs.erasures,
+        erasures: library.packs.erasures,
       }),
     ).toMatchObject({
       previousBackup: null,
@@ -113,10 +108,10 @@ describe('a backup', () => {
   })
 
   it('leaves its jobs paused until a user resumes them', async () => {
-    const from = installation(await openTestDatabase())
+    const from = installation(await openLibraryDatabase())
     const job = {
       kind: 'action',
-      resource: 'students',
+      resource: 'members',
       actor_id: uuidv7(),
       actor_name: 'Ana',
       actor_role: 'admin',
@@ -141,7 +136,7 @@ describe('a backup', () => {
     const path = join(folder, 'jobs.tar.gz')
     await backupToFile(from, path)
     expect(
-      await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures }),
+      await restoreBackup(path, from, { force: true, erasures: library.packs.erasures }),
     ).toMatchObject({ pausedJobs: 1 })
     expect(
       await from.database.query(
@@ -160,7 +155,7 @@ describe('a backup', () => {
   })
 
   it('that was truncated or changed is rejected before anything is changed', async () => {
-    const to = installation(await openTestDatabase())
+    const to = installation(await openLibraryDatabase())
     const original = readFileSync(join(folder, 'refused.tar.gz'))
     const cut = join(folder, 'cut.tar.gz')
     for (const bytes of [
@@ -171,7 +166,7 @@ describe('a backup', () => {
     ]) {
       writeFileSync(cut, bytes)
       await expect(
-        restoreBackup(cut, to, { force: true, erasures: testedApp.packs.erasures }),
+        restoreBackup(cut, to, { force: true, erasures: library.packs.erasures }),
       ).rejects.toThrow('damaged or incomplete')
     }
     expect(await to.database.query('select count(*) as rows from settings')).toEqual([{ rows: 1 }])
@@ -179,13 +174,13 @@ describe('a backup', () => {
   })
 
   it('is completed even if a file is missing from the store, and names that file', async () => {
-    const from = installation(await openTestDatabase())
-    const { image } = await seedBackupUniversity(from)
+    const from = installation(await openLibraryDatabase())
+    const { image } = await seedBackupLibrary(from)
     await from.files.remove(image.key)
     const path = join(folder, 'lost.tar.gz')
     await backupToFile(from, path)
     expect(
-      await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures }),
+      await restoreBackup(path, from, { force: true, erasures: library.packs.erasures }),
     ).toMatchObject({
       files: 0,
       missingFiles: [image.key],
@@ -194,12 +189,12 @@ describe('a backup', () => {
   })
 
   it('with other keys is rejected before anything is changed', async () => {
-    const to = installation(await openTestDatabase(), { ...keys, index: randomBytes(32) })
+    const to = installation(await openLibraryDatabase(), { ...keys, index: randomBytes(32) })
     await to.database.query(`update settings set university_name = 'Mine'`)
     await expect(
       restoreBackup(join(folder, 'refused.tar.gz'), to, {
         force: true,
-        erasures: testedApp.packs.erasures,
+        erasures: library.packs.erasures,
       }),
     ).rejects.toThrow('do not match the backup')
     expect(await to.database.query('select university_name as name from settings')).toEqual([
@@ -209,16 +204,16 @@ describe('a backup', () => {
   })
 
   it('restores the fingerprint of its keys, including a backup from before fingerprints existed', async () => {
-    const to = installation(await openTestDatabase())
+    const to = installation(await openLibraryDatabase())
     await restoreBackup(join(folder, 'refused.tar.gz'), to, {
       force: false,
-      erasures: testedApp.packs.erasures,
+      erasures: library.packs.erasures,
     })
     expect(await findFingerprint(to.database)).toBe(keysFingerprint(keys))
     const path = join(folder, 'with-fingerprint.tar.gz')
     await backupToFile({ ...to, keys: null }, path)
     expect(
-      await restoreBackup(path, to, { force: true, erasures: testedApp.packs.erasures }),
+      await restoreBackup(path, to, { force: true, erasures: library.packs.erasures }),
     ).toMatchObject({ tables: { users: 1200 } })
     await to.database.close()
   })
