@@ -76,7 +76,6 @@ const browser = createPageBrowser({ registry: libraryRegistry, http, session, te
 const server = createPageServer(libraryRegistry, serverSide)
 
 export const { setAddress } = browser
-export const { setUpServer, setUpSessions } = server
 export const { setUpConsoleApp, openConsole, openConsoleWithCookies } = createConsolePages(
   libraryConsole,
   browser,

@@ -1,6 +1,6 @@
 /**
  * Runs before each file of page tests. The files of a worker share a window, the packages and the
- * real application (`console-app.tsx`), which takes longer to load than most tests. Modules of
+ * real application (`server.ts`), which takes longer to load than most tests. Modules of
  * pages and tests are reloaded for each file, and the window is reset.
  */
 import { configure, prettyDOM } from '@testing-library/react'

@@ -5,7 +5,6 @@ import { http, session } from '#src/http.ts'
 import { browserTexts } from '#src/texts.ts'
 
 export {
-  addBrowserFeatures,
   allowConsoleErrors,
   navigatedPaths,
 } from '@matricola/testing/pages/browser.ts'

@@ -4,7 +4,6 @@ import { type ResourceName, registry } from '#resources/index.ts'
 
 export {
   connectCaller,
-  connectToApp,
   unmountPages,
   waitForRequests,
 } from '@matricola/testing/pages/server.ts'

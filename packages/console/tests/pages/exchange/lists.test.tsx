@@ -145,6 +145,7 @@ describe('a pasted block of cells', () => {
 
   test('can also be pasted into a dialog from the menu of the list', async () => {
     const { user } = await open('admin', '/admin/branches')
+    await screen.findByRole('table')
     await chooseFromMenu(user, 'Paste cells')
     const box = await screen.findByRole('textbox', { name: /^Paste the copied cells here/ })
     fireEvent.change(box, { target: { value: 'P 1\n' } })
