@@ -39,6 +39,7 @@ export const databasesByPath = {
     'tests/api/authentication',
     'packages/server/tests/api/authentication',
     'tests/api/bulk/actions.test.ts',
+    'packages/server/tests/api/bulk/actions.test.ts',
     'packages/server/tests/api/bulk/batch.test.ts',
     'tests/api/dashboard',
     'tests/api/every-resource',

@@ -1,12 +1,8 @@
 import type { WireJob, WireJobItem } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
-import type { Caller } from '@matricola/server/caller.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
-import { assertServerActions } from '@matricola/server/records/hooks.ts'
 import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
-import { createCaller } from '@matricola/testing/callers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getResource } from '#resources/index.ts'
 import { type AdmissionApp, minuteMs, startAdmissionApp } from '#tests/support/admission-app.ts'
 import { engines } from '#tests/support/databases.ts'
 
@@ -187,26 +183,6 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       await runJobs(office.context)
       expect(outcomes(await calls.items(office.ana, undo.data.id))).toEqual(['done', 'kept'])
       expect((await get('students', String(records[0]?.id))).studyYear).toBe(1)
-    })
-
-    test('applies a workflow transition with its input to the records in a matching state', async () => {
-      const [active, removedId] = [await student(1), await student(1)]
-      await office.call(office.admin, 'POST', `/api/students/${removedId.id}/actions/expel`, {})
-      const { items } = await act('students', [active, removedId], 'suspend', {
-        statusReason: 'Leave',
-        statusSince: '2026-07-01',
-      })
-      expect(outcomes(items)).toEqual(['done', 'state'])
-      expect(items[1]?.issues).toEqual({
-        _: [{ code: 'transition.refused', params: { allowed: 'charge, message' } }],
-      })
-      expect(await get('students', active.id)).toMatchObject({
-        status: 'suspended',
-        statusReason: 'Leave',
-        statusSince: '2026-07-01',
-      })
-      const repeated = await act('students', [active], 'suspend', { statusReason: 'Leave' })
-      expect(outcomes(repeated.items)).toEqual(['same'])
     })
   })
 
@@ -395,72 +371,12 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     })
   })
 
-  describe('that deactivates', () => {
-    test('keeps a department with active programmes, with the reason', async () => {
-      const free = await create('department-profiles', { name: 'Free' })
-      const used = await get('department-profiles', office.departmentId)
-      const { items } = await act('department-profiles', [free, used], 'deactivate')
-      expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
-        ['done', {}],
-        ['invalid', { _: [{ code: 'department.inUse' }] }],
-      ])
-      expect(outcomes((await act('department-profiles', [free], 'deactivate')).items)).toEqual([
-        'same',
-      ])
-      expect(outcomes((await act('department-profiles', [free], 'activate')).items)).toEqual([
-        'done',
-      ])
-    })
-
-    test("closes other accounts, but never the caller's own or the last admin's", async () => {
-      const deactivate = (callers: readonly Caller[], caller: Caller) =>
-        calls.done(
-          caller,
-          'authentication/users',
-          { ids: callers.map(({ id }) => id) },
-          { action: 'deactivate' },
-        )
-      const { items } = await deactivate([office.ben, office.admin], office.admin)
-      expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
-        ['done', {}],
-        ['state', { _: [{ code: 'transition.refused', params: { allowed: 'signOut' } }] }],
-      ])
-      // The actor's account was closed meanwhile: a bulk job does not start, and a single action is
-      // rejected.
-      const closed = createCaller('admin', office.ben.id)
-      expect((await deactivate([office.admin], closed)).job).toMatchObject({
-        state: 'failed',
-        error: 'access.denied',
-      })
-      const one = await office.call(
-        closed,
-        'POST',
-        `/api/authentication/users/${office.admin.id}/actions/deactivate`,
-        {},
-      )
-      expect(one.failure.code).toBe('admin.last')
-    })
-  })
-
   test.each<[string, string, object, object | string]>([
-    ['that does not exist', 'students', { action: 'sing' }, 'path.unknown'],
     [
       'that cannot run on many records',
       'registrations',
       { action: 'requestUpdate', input: { issue: 'Copy', issueExplanation: 'It cannot be read.' } },
       { action: [{ code: 'choice.unknown' }] },
-    ],
-    [
-      'with input that it does not declare',
-      'students',
-      { action: 'promote', input: { studyYear: 3 } },
-      { studyYear: [{ code: 'field.notWritable' }] },
-    ],
-    [
-      'with a value that is invalid for every record',
-      'students',
-      { action: 'suspend', input: { statusReason: 'x' } },
-      { statusReason: [{ code: 'text.tooShort', params: { min: 3 } }] },
     ],
     [
       'that only another role may run',
@@ -469,19 +385,9 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       'access.denied',
     ],
   ])('%s is refused as a whole', async (_, path, change, expected) => {
-    const record = path === 'students' ? await student(1) : await office.addApplication()
+    const record = await office.addApplication()
     const { data } = await calls.select(office.ana, path, { ids: [record.id] })
     const { failure } = await calls.ask(office.ana, path, { selection: data.id, ...change })
     expect(typeof expected === 'string' ? failure.code : failure.fields).toEqual(expected)
-  })
-
-  test('without a server implementation prevents startup', () => {
-    expect(() => assertServerActions([getResource('students')], {})).toThrow(
-      'students.actions.promote: declared hasServerCode',
-    )
-    const extra = { courses: { actions: { teach: { work: async () => undefined } } } }
-    expect(() => assertServerActions([getResource('courses')], extra)).toThrow(
-      'courses.actions.teach',
-    )
   })
 })
