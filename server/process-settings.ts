@@ -18,5 +18,5 @@ export const processSettings = defineProcessSettings(
       .refine((text) => /^[1-9]\d{0,3}$/.test(text), 'must be a number from 1 to 9999')
       .transform(Number),
   },
-  { UNIVERSITY_LANGUAGE: 'ro', SUBMISSIONS_PER_HOUR: '30', APPLICATIONS_AT_ONCE: '64' },
+  { DEFAULT_LANGUAGE: 'ro', SUBMISSIONS_PER_HOUR: '30', APPLICATIONS_AT_ONCE: '64' },
 )

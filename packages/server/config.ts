@@ -36,8 +36,8 @@ export interface Config {
   /** IP addresses of proxies whose `X-Forwarded-*` headers are trusted; empty: none. */
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
-  /** The university's language on first start. Afterwards the university's settings apply. */
-  readonly universityLanguage: Language
+  /** Language of the organization on first start. Afterwards its settings apply. */
+  readonly defaultLanguage: Language
   readonly demo: boolean
   /** Whether `NODE_ENV` is `production`. */
   readonly isProduction?: true
@@ -99,6 +99,11 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+/** Former names of settings, which are still read if the new name is not set. */
+const formerNames: { readonly [former: string]: keyof GenericSettings } = {
+  UNIVERSITY_LANGUAGE: 'DEFAULT_LANGUAGE',
+}
+
 type Environment = { readonly [name: string]: string | undefined }
 
 /**
@@ -111,13 +116,19 @@ export function readSettings(
   environment: Environment = process.env,
 ): ReadonlyMap<string, Setting> {
   const { SETTINGS_FILE: path = '' } = environment
-  const fileSettings = settingNames.filter((name) => name !== 'SETTINGS_FILE')
+  const readNames = [...settingNames, ...Object.keys(formerNames)]
+  const fileSettings = readNames.filter((name) => name !== 'SETTINGS_FILE')
   const found = new Map<string, Setting>(path.trim() === '' ? [] : fromFile(path, fileSettings))
-  for (const name of settingNames) {
+  for (const name of readNames) {
     const value = environment[name]
     if (value !== undefined) found.set(name, { value, source: 'the environment' })
   }
   for (const [name, { value }] of found) if (value.trim() === '') found.delete(name)
+  for (const [former, name] of Object.entries(formerNames)) {
+    const setting = found.get(former)
+    found.delete(former)
+    if (setting && !found.has(name)) found.set(name, setting)
+  }
   return found
 }
 
@@ -152,7 +163,7 @@ export function loadConfig(app: ConfigSource, environment: Environment = process
     mailFrom: data.MAIL_FROM,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
-    universityLanguage: data.UNIVERSITY_LANGUAGE,
+    defaultLanguage: data.DEFAULT_LANGUAGE,
     ...(data.NODE_ENV === 'production' && { isProduction: true as const }),
     demo: data.DEMO ?? (data.DATABASE_URL === undefined && data.NODE_ENV !== 'production'),
     ...(data.DEMO_PASSWORD && { demoPassword: data.DEMO_PASSWORD }),
@@ -277,7 +288,7 @@ const genericSettings = (languages: Languages) =>
         (origins) => origins.every(isOrigin),
         'must list origins such as https://www.example.org, separated by commas',
       ),
-      UNIVERSITY_LANGUAGE: z.enum(languages, { error: `must be ${languages.join(', ')}` }),
+      DEFAULT_LANGUAGE: z.enum(languages, { error: `must be ${languages.join(', ')}` }),
       DEMO: booleanFlag.optional(),
       DEMO_PASSWORD: z
         .string()
@@ -352,7 +363,7 @@ export const defaultsOf = ({
 }: SettingsSource): ProcessSettings['defaults'] => ({
   ...genericDefaults,
   MAIL_FROM: `${name} <${domainLabel(name)}@localhost>`,
-  UNIVERSITY_LANGUAGE: registry.languages[0],
+  DEFAULT_LANGUAGE: registry.languages[0],
   ...settings.defaults,
 })
 

@@ -68,7 +68,7 @@ export const defaultConfig: Context['config'] = {
   mailFrom: 'noreply@matricola.test',
   trustProxy: [],
   corsOrigins: [],
-  universityLanguage: 'en',
+  defaultLanguage: 'en',
   demo: false,
   requestsPerMinute: 0,
   settings: {},

@@ -76,6 +76,14 @@ describe('the settings of the process', () => {
     },
   )
 
+  test('are read under a former name, unless the new name is set', () => {
+    const former = { UNIVERSITY_LANGUAGE: 'fr' }
+    expect(testedApp.loadConfig({}).defaultLanguage).toBe('ro')
+    expect(testedApp.loadConfig(former).defaultLanguage).toBe('fr')
+    expect(testedApp.loadConfig({ ...former, DEFAULT_LANGUAGE: 'de' }).defaultLanguage).toBe('de')
+    expect(testedApp.loadConfig({ ...former, DEFAULT_LANGUAGE: '' }).defaultLanguage).toBe('fr')
+  })
+
   test('trust only the forwarding headers of listed proxies', () => {
     expect(
       testedApp.loadConfig({ TRUST_PROXY: '10.0.0.5, 10.1.0.0/16,fd00::/8' }).trustProxy,

@@ -12,7 +12,7 @@ import { testedApp } from './tested-app.ts'
 
 /** Settings that differ from those of other applications. */
 export const universityConfig = {
-  universityLanguage: 'ro',
+  defaultLanguage: 'ro',
   settings: { SUBMISSIONS_PER_HOUR: 0, APPLICATIONS_AT_ONCE: 64 },
 } as const satisfies Partial<Context['config']>
 

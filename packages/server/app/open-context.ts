@@ -86,7 +86,7 @@ export async function openContext(
     const files = await createMarkedFileStore(store, database, { log, usesMarker })
     await encryptClearValues(database, registry, keys)
     await reindexSearch(database, registry, log)
-    await ensureSettings(database, registry, { language: config.universityLanguage })
+    await ensureSettings(database, registry, { language: config.defaultLanguage })
     await finishRestore(
       { registry, config, migrations, database, files, keys, clock: systemClock, log },
       packs.erasures,

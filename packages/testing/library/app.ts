@@ -71,7 +71,7 @@ export const {
 } = createTestDatabases(migratedSchema(library))
 
 /** The settings of the university's tests, whose default language is Romanian too. */
-const libraryConfig = { universityLanguage: 'ro' } as const satisfies Partial<Context['config']>
+const libraryConfig = { defaultLanguage: 'ro' } as const satisfies Partial<Context['config']>
 
 /** Builds a context around a database, with new keys. `overrides` override the defaults. */
 export const createLibraryContext = (

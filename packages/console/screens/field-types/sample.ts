@@ -33,8 +33,8 @@ const declareBuiltIn = (adminRole: Role) =>
         { optional: true },
       ),
       set: field.set({ morning: {}, noon: {}, evening: {} }),
-      reference: field.reference('departments'),
-      links: field.links('departments', { optional: true, max: 3 }),
+      reference: field.reference('users'),
+      links: field.links('users', { optional: true, max: 3 }),
       email: field.email(),
       phone: field.phone({ optional: true }),
       file: field.file({ accept: ['pdf'], optional: true }),
@@ -46,7 +46,7 @@ const declareBuiltIn = (adminRole: Role) =>
   })
 
 const validValues = {
-  text: 'Universitatea Matricola',
+  text: 'Bibliotecă și arhivă',
   code: 'INF-101',
   encrypted: 'CJ482913',
   longText: 'Prima linie\nA doua linie, cu ș și ț.',

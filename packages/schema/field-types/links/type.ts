@@ -69,7 +69,7 @@ export const links: FieldType<Spec, typeof make> = {
     )
   },
   sample: {
-    field: make('departments', { optional: true }),
+    field: make('users', { optional: true }),
     refused: [['00000000-0000-7000-8000-000000000000'], 'reference.unknown'],
   },
   example: () => null,

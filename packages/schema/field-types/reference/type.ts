@@ -37,7 +37,7 @@ export const reference: FieldType<Spec, typeof make> = {
   column: ({ to }) => ({ type: 'uuid', refersTo: { resource: to } }),
   schema: () => uuidSchema(),
   sample: {
-    field: make('departments', { optional: true }),
+    field: make('users', { optional: true }),
     refused: ['00000000-0000-7000-8000-000000000000', 'reference.unknown'],
   },
   example: () => null,

@@ -342,9 +342,9 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
       parseDay('7 augusti 2026', { languages }),
     )
     expect([inLibrary, inGarage]).toEqual([{ code: 'date.unknownFormat' }, '2026-08-07'])
-    expect(apps.garage.loadConfig({}).universityLanguage).toBe('sv')
-    expect(() => apps.garage.loadConfig({ UNIVERSITY_LANGUAGE: 'en' })).toThrow(
-      'UNIVERSITY_LANGUAGE must be sv',
+    expect(apps.garage.loadConfig({}).defaultLanguage).toBe('sv')
+    expect(() => apps.garage.loadConfig({ DEFAULT_LANGUAGE: 'en' })).toThrow(
+      'DEFAULT_LANGUAGE must be sv',
     )
   })
 

@@ -15,7 +15,7 @@ let api: TestApp
 beforeAll(async () => {
   const { createEmlMail, defaultConfig, sendDueMails, startApp, testedApp } = await serverSide()
   api = await startApp(undefined, {
-    config: { ...defaultConfig, universityLanguage: 'ro', dataDir: folder },
+    config: { ...defaultConfig, defaultLanguage: 'ro', dataDir: folder },
     mail: createEmlMail(folder, defaultConfig.mailFrom),
   })
   // Each of them receives an invitation by email.
