@@ -31,7 +31,7 @@ test('every such folder is listed once and contains tests', () => {
 
 /** Names that indicate that a test depends on the engine or starts with an empty database. */
 const enginePattern =
-  /\b(?:emptyEngines|allEngines|allLibraryEngines|testPostgresUrl|createPostgresDatabase|connectEmbedded|connectPostgres)\b|engine ===/
+  /\b(?:emptyEngines|allLibraryEngines|testPostgresUrl|createPostgresDatabase|connectEmbedded|connectPostgres)\b|engine ===/
 /**
  * Tests for which one engine is enough. Some test features that only PostgreSQL has, such as
  * replicas and several processes, or that only the embedded engine has. The others follow a guide,

@@ -5,10 +5,5 @@ import { testedApp } from './tested-app.ts'
 /** Migrations of all packs. */
 export const migrations = testedApp.readMigrations()
 
-export const {
-  allEngines,
-  engines,
-  openTestDatabase,
-  openUnsharedDatabase,
-  prepareEmbeddedTemplate,
-} = createTestDatabases(migratedSchema(testedApp))
+export const { engines, openTestDatabase, openUnsharedDatabase, prepareEmbeddedTemplate } =
+  createTestDatabases(migratedSchema(testedApp))
