@@ -70,6 +70,10 @@ describe.each(engines)('a repeated statement on $engine', () => {
     expect(Object.entries(found).filter(([, texts]) => texts.length > 0)).toEqual([])
   })
 
+  test('is planned only in the first calls that count what is unread', async () => {
+    expect(await plannedAgain(() => answered('GET', '/api/notifications/unread'))).toEqual([])
+  })
+
   const student = () => university.idOf('students', 'own')
 
   test('is planned only in the first calls that create a record', async () => {

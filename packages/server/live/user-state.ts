@@ -55,20 +55,34 @@ export const jobProgressOf = (
     [userIds, new Date(clock.now().getTime() - newJobMs).toISOString(), jobIds],
   )
 
+/** Returns SQL for the numbers of unread notifications and received messages of a user. */
+function unreadColumns({ registry }: Environment, userIdSql: string): string {
+  const messages = registry.find(messagesResource)
+    ? `(select count(*) from messages where recipient_id = ${userIdSql} and read_at is null)`
+    : '0'
+  return `(select count(*) from notifications where user_id = ${userIdSql} and read_at is null) as notifications, ${messages} as messages`
+}
+
 /** Returns the numbers of unread notifications and received messages of each user. */
 export async function unreadCountsOf(
-  { database, registry }: Environment,
+  environment: Environment,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, WireUnread>> {
-  const messages = registry.find(messagesResource)
-    ? '(select count(*) from messages where recipient_id = p.id and read_at is null)'
-    : '0'
-  const rows = await database.query<WireUnread & { id: string }>(
-    `select p.id,
-       (select count(*) from notifications where user_id = p.id and read_at is null) as notifications,
-       ${messages} as messages
-     from unnest($1::uuid[]) p(id)`,
+  const rows = await environment.database.query<WireUnread & { id: string }>(
+    `select p.id, ${unreadColumns(environment, 'p.id')} from unnest($1::uuid[]) p(id)`,
     [userIds],
   )
   return new Map(rows.map(({ id, notifications, messages }) => [id, { notifications, messages }]))
+}
+
+/**
+ * The same for one user. It passes no array, whose unknown length would make PostgreSQL plan the
+ * statement on every call.
+ */
+export async function unreadCountOf(environment: Environment, userId: string): Promise<WireUnread> {
+  const [counts] = await environment.database.query<WireUnread>(
+    `select ${unreadColumns(environment, '$1::uuid')}`,
+    [userId],
+  )
+  return counts ?? { notifications: 0, messages: 0 }
 }

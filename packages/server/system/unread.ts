@@ -3,7 +3,7 @@ import { messagesResource } from '@matricola/schema/system/messages.ts'
 import type { WireUnread } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { unreadCountsOf } from '../live/user-state.ts'
+import { unreadCountOf } from '../live/user-state.ts'
 import { recordsOf } from '../records/store.ts'
 import { notifications } from '../sql/system-tables.ts'
 import { expr, runStatement, setValues, sql, table } from '../sql/typed.ts'
@@ -11,10 +11,8 @@ import { expr, runStatement, setValues, sql, table } from '../sql/typed.ts'
 const notification = table(notifications)
 
 /** Returns the numbers of unread notifications and received messages. */
-export async function countUnread(context: Context, caller: Caller): Promise<WireUnread> {
-  const counts = await unreadCountsOf(context, [caller.id])
-  return counts.get(caller.id) ?? { notifications: 0, messages: 0 }
-}
+export const countUnread = (context: Context, caller: Caller): Promise<WireUnread> =>
+  unreadCountOf(context, caller.id)
 
 /**
  * Marks the caller's notifications as read: the given ones, or all of them. Notifications of other
