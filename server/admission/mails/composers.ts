@@ -7,7 +7,14 @@ import type { RequestedChange } from '#resources/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
-import { appealAnswered, placeReminder, placeWaiting, placeWon } from './ranking.ts'
+import {
+  appealAnswered,
+  placeChanged,
+  placeReminder,
+  placeRetracted,
+  placeWaiting,
+  placeWon,
+} from './ranking.ts'
 import { newAccessCodeMail, received } from './received.ts'
 
 const quoteOf = (text: string | null): MailPart[] =>
@@ -199,6 +206,8 @@ export const applicantMailComposers = {
   accepted,
   declined,
   placeWon,
+  placeChanged,
+  placeRetracted,
   placeWaiting,
   placeReminder,
   resultAppealAnswered: appealAnswered,

@@ -221,16 +221,17 @@ interface ResultNotice {
   readonly id: string
   readonly language: Language
   readonly event: 'accepted' | 'placeMoved' | 'placeWaiting'
-  readonly mail: 'placeWon' | 'placeWaiting'
+  readonly mail: 'placeWon' | 'placeChanged' | 'placeRetracted' | 'placeWaiting'
   readonly payload: Values
 }
 
 /**
- * Notifications for an applicant: a place, another place, or the waiting list. Leaves out results
- * that the applicant already knows.
+ * Notifications for an applicant: a place, another place, or the waiting list, with an email of its
+ * own if an offered place changed or was withdrawn. Leaves out results that the applicant already
+ * knows.
  */
 function noticesFor(
-  { id, language, outcome, kind, isKnown }: DueResult,
+  { id, language, outcome, specializationId, kind, isKnown }: DueResult,
   before: Values,
   isChanged: boolean,
 ): ResultNotice[] {
@@ -238,11 +239,21 @@ function noticesFor(
   if (outcome === 'won') {
     if (!isChanged) return []
     const event = before.status === 'accepted' ? 'placeMoved' : 'accepted'
-    return [{ id, language, event, mail: 'placeWon', payload: { kind } }]
+    const isOtherPlace =
+      before.status === 'accepted' &&
+      (before.wonSpecializationId !== specializationId ||
+        (before.wonFunding ?? before.wonPlaceKindId) !== kind)
+    const mail = isOtherPlace ? 'placeChanged' : 'placeWon'
+    return [{ id, language, event, mail, payload: { kind } }]
   }
   return isKnown && !isChanged
     ? []
-    : [{ id, language, event: 'placeWaiting', mail: 'placeWaiting', payload: {} }]
+    : [
+        {
+          ...{ id, language, event: 'placeWaiting', payload: {} },
+          mail: isChanged ? 'placeRetracted' : 'placeWaiting',
+        },
+      ]
 }
 
 /** Marks the draft as done unless another process is still notifying applicants. */

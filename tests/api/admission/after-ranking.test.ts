@@ -129,7 +129,7 @@ describe.each(engines)('after the results of a merit-based admission on $engine'
     expect(
       await Promise.all([ids.first, ids.second].map((one) => office.placeOf(one ?? ''))),
     ).toEqual(['none', 'letters budget'])
-    expect(await kinds(ids.first)).toEqual(['placeWon', 'placeWaiting'])
+    expect(await kinds(ids.first)).toEqual(['placeWon', 'placeRetracted'])
   })
 
   test('staff uphold a result with an answer, and appeals are refused after the deadline of the round', async () => {
@@ -149,7 +149,7 @@ describe.each(engines)('after the results of a merit-based admission on $engine'
       },
     )
     expect(uphold.data).toMatchObject({ status: 'upheld', answer: 'Notele sunt corecte.' })
-    expect(await kinds(ids.first)).toEqual(['placeWon', 'placeWaiting', 'resultAppealAnswered'])
+    expect(await kinds(ids.first)).toEqual(['placeWon', 'placeRetracted', 'resultAppealAnswered'])
     office.wait(3 * day)
     await recordClockTime(office.context)
     const late = { registrationId: ids.second, explanation: 'Prea târziu pentru aceasta.' }

@@ -8,6 +8,7 @@ import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { languages } from '#resources/languages.ts'
 import { encryptAccessCode } from '#server/admission/applicant/access-code.ts'
 import { applicantMailKinds } from '#server/admission/mails/composers.ts'
+import { publishResult } from '#tests/support/publish-results.ts'
 import {
   openWithAccessCode,
   type SeededApplication,
@@ -55,6 +56,7 @@ const states: { readonly [kind: string]: string } = {
   updateReceived: 'in_progress',
   accepted: 'accepted',
   placeWon: 'accepted',
+  placeChanged: 'accepted',
   placeReminder: 'accepted',
   enrolled: 'accepted',
   declined: 'declined',
@@ -78,7 +80,7 @@ async function prepareEmail(
       kind === 'withdrawn' ? 'withdrawn' : kind === 'declined' ? 'not_eligible' : null,
       JSON.stringify(changes),
       kind === 'enrolled' ? '2026-07-20T08:00:00Z' : null,
-      kind === 'placeWon',
+      kind === 'placeWon' || kind === 'placeChanged',
       kind === 'placeReminder',
     ],
   )
@@ -173,6 +175,43 @@ describe('an email to an applicant', () => {
       if (language === 'fr') expect(mail?.text).not.toMatch(/[^\u00a0:/] ?[:;!?](\s|$)/u)
     },
   )
+
+  test.each([
+    ['placeChanged', 'placeWon'],
+    ['placeRetracted', 'placeWaiting'],
+  ])('%s names the place that was offered before, unlike %s', async (kind, other) => {
+    const { id } = ioana
+    const offered = {
+      ...{ specializationId: programme.specializationId, kind: 'fee', average: 900, position: 1 },
+      ...{ applicants: 1, waitingPosition: 0, lastAverage: 900, reason: 'won' as const },
+    }
+    const waiting = {
+      ...offered,
+      ...{ waitingPosition: 1, reason: 'higherAverage' as const },
+    }
+    const [rounds] = await site.database.query<{ count: number }>(
+      'select count(*)::int as count from admission_rounds',
+    )
+    await publishResult(site.context, id, {
+      ...{
+        quotas: [offered],
+        won: offered,
+        round: { name: 'Offer', number: (rounds?.count ?? 0) + 1 },
+      },
+    })
+    site.wait(1000)
+    await publishResult(site.context, id, {
+      ...{ quotas: [waiting], round: { name: 'Later', number: (rounds?.count ?? 0) + 2 } },
+    })
+    const sentText = async (one: string) => {
+      await prepareEmail(ioana, one)
+      const [mail] = await sent({ kind: one as QueuedMail['kind'], recordId: id })
+      return mail?.text
+    }
+    expect(await sentText(kind)).toContain('Offered before: Astronomy, Fee-paying')
+    expect(await sentText(other)).not.toContain('Offered before')
+    await site.database.query('delete from admission_result where registration_id = $1', [id])
+  })
 
   test('lists the fields to change with their issues, the message from staff, and the deadline', async () => {
     await prepareEmail(ioana, 'updateRequested')

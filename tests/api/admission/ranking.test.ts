@@ -718,6 +718,10 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         ['waiting', 'placeRetractedUndated', null, 'Etapa I', 1],
         ['waiting', 'waitingUndated', null, 'Etapa I', 2],
       ])
+      expect((await office.emailsOf(offered)).map(({ kind }) => kind)).toEqual([
+        'placeWon',
+        'placeRetracted',
+      ])
       expect(await byCnp(cnps[0])).toEqual([
         ...['waiting', 'resultsOut', 'Etapa I', null],
         'sent,results',
