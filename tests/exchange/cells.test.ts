@@ -2,8 +2,13 @@
 import { fieldEntries } from '@matricola/schema/resource-fields.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import { readCell, writeCell } from '@matricola/server/exchange/cells.ts'
+import type { ExchangeCell } from '@matricola/server/exchange/cell-formats.ts'
+import { cellReader, readCell, writeCell } from '@matricola/server/exchange/cells.ts'
+import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
+import { readFieldCell } from '@matricola/server/exchange/import/cells.ts'
 import { choicesByLabel, fieldsByHeading, headingOf } from '@matricola/server/exchange/labels.ts'
+import type { RawCell } from '@matricola/server/ports/file-reader.ts'
+import { cellAsText, fileOfCells } from '@matricola/testing/cell-files.ts'
 import { describe, expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { allResources, getResource } from '#resources/index.ts'
@@ -15,14 +20,30 @@ const texts = testedApp.loadTexts()
 const readOptions = (language: Language) => ({ texts, language, keys: new Map(), ids: new Map() })
 
 describe.each(languages)('cells in %s', (language) => {
-  test('a value of type nationalId is read back unchanged', () => {
-    const resource = { ...getResource('courses'), fields: { type: field.nationalId() } }
-    for (let number = 1; number <= 999; number++) {
-      const value = validCnp(number)
-      const cell = writeCell(resource, 'type', value, readOptions(language))
-      expect(readCell(resource, 'type', cell, readOptions(language))).toEqual({ value })
-    }
+  const resource = { ...getResource('courses'), fields: { type: field.nationalId() } }
+  const numbers = Array.from({ length: 999 }, (_, index) => validCnp(index + 1))
+  const cells = numbers.map((value) => writeCell(resource, 'type', value, readOptions(language)))
+
+  test('a value of type nationalId is read back unchanged, also as text', () => {
+    const read = (cell: ExchangeCell) => readCell(resource, 'type', cell, readOptions(language))
+    const expected = numbers.map((value) => ({ value }))
+    expect(cells.map(read)).toEqual(expected)
+    expect(cells.map((cell) => read(cellAsText(cell, language)))).toEqual(expected)
   })
+
+  test.each(['csv', 'xlsx'] as const)(
+    'a %s file keeps every value of type nationalId',
+    async (format) => {
+      const read = cellReader(resource, 'type', readOptions(language))
+      const options = { format, resource, name: 'type', texts, language }
+      const { rows } = readFileRows(await fileOfCells(cells, options), {})
+      expect(
+        rows.map((row) =>
+          readFieldCell(resource.fields.type, (JSON.parse(row.cells) as RawCell[])[1] ?? '', read),
+        ),
+      ).toEqual(numbers.map((value) => ({ value })))
+    },
+  )
 
   test('every choice of every resource is read back, and so is every heading', () => {
     for (const resource of allResources) {

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import type { FieldSpec, SpecOf } from '@matricola/schema/field.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { fieldEntries } from '@matricola/schema/resource-fields.ts'
@@ -7,6 +6,7 @@ import { fold } from '@matricola/schema/values/folding.ts'
 import { instantToLocal, localToInstant } from '@matricola/schema/values/local-time.ts'
 import { parsePhone } from '@matricola/schema/values/phone.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
+import { cellAsText, fileOfCells } from '@matricola/testing/cell-files.ts'
 import { library } from '@matricola/testing/library/app.ts'
 import {
   libraryField as field,
@@ -22,11 +22,8 @@ import {
   readCell,
   writeCell,
 } from '../../exchange/cells.ts'
-import { fileColumn, streamFile } from '../../exchange/export/export.ts'
 import { escapeFormula, unescapeFormula } from '../../exchange/files/formula.ts'
 import { readFileRows } from '../../exchange/files/read-rows.ts'
-import { csvRow } from '../../exchange/files/write-csv.ts'
-import { fileFormats } from '../../exchange/files/write-file.ts'
 import { readFieldCell } from '../../exchange/import/cells.ts'
 import { choicesByLabel, fieldsByHeading, headingOf } from '../../exchange/labels.ts'
 import { localOfSerial, serialOfLocal } from '../../exchange/spreadsheet-dates.ts'
@@ -115,7 +112,7 @@ describe.each(languages)('cells in %s', (language) => {
           // Also as text, because a CSV file contains only text.
           if (isEmptyCell(cell)) return
           expect(
-            readCell(resource, 'binding', asText(cell, language), readOptions(language)),
+            readCell(resource, 'binding', cellAsText(cell, language), readOptions(language)),
           ).toEqual({ value: valid.data })
         }),
       )
@@ -195,22 +192,6 @@ const worst = [
   'x'.repeat(200),
 ]
 
-/** Writes a file with a number and a value in each row. */
-async function fileWith(
-  format: 'csv' | 'xlsx',
-  resource: AnyResource,
-  language: Language,
-  cells: readonly ExchangeCell[],
-): Promise<Buffer> {
-  const rows = cells.map((cell, i) => ({ cells: [i, cell], value: {} }))
-  const number = { name: 'n', heading: 'n', format: 'number', width: 5 } as const
-  async function* singleRow() {
-    yield rows
-  }
-  const columns = [number, fileColumn(resource, 'binding', { texts, language })]
-  return buffer(streamFile(fileFormats[format], singleRow(), { title: 'x', columns, language }))
-}
-
 describe.each(languages)('files in %s', (language) => {
   test.each(kinds.map(([spec, values]) => [spec.type, spec, values] as const))(
     'keep every value of type %s, including edge cases',
@@ -227,7 +208,14 @@ describe.each(languages)('files in %s', (language) => {
         const cells = all.map((value) =>
           writeCell(resource, 'binding', value, readOptions(language)),
         )
-        const { rows } = readFileRows(await fileWith(format, resource, language, cells), {})
+        const file = await fileOfCells(cells, {
+          format,
+          resource,
+          name: 'binding',
+          texts,
+          language,
+        })
+        const { rows } = readFileRows(file, {})
         const found = rows.map((row) =>
           readFieldCell(spec, (JSON.parse(row.cells) as FileCell[])[1] ?? '', read),
         )
@@ -236,12 +224,6 @@ describe.each(languages)('files in %s', (language) => {
     },
   )
 })
-
-/** The only cell of a CSV row, as a CSV reader returns it. */
-function asText(cell: ExchangeCell, language: Language): string {
-  const line = csvRow([cell], language).replace(/\r\n$/, '')
-  return line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line
-}
 
 test('a word stands for the same choice in every language', () => {
   for (const resource of library.registry.resources)
