@@ -130,11 +130,16 @@ export const incompleteApplications = defineCall({
 const releaseEffect = z.strictObject({
   outcomes: z.strictObject({ won: count(), waiting: count(), incomplete: count() }),
   /**
-   * Applicants who get a place, get a different place, lose a place that they were notified of, or
-   * stay on the waiting list.
+   * Applicants who get a place, become fee-paying, get a lower or a higher choice than the place
+   * that they were notified of, lose that place, or stay on the waiting list. Each counts once, in
+   * the first group that fits.
    */
   won: count(),
-  moved: count(),
+  nowFeePaying: count(),
+  /** Number of those in `nowFeePaying` who have confirmed the place that they leave. */
+  nowFeePayingConfirmed: count(),
+  movedDown: count(),
+  movedUp: count(),
   lost: count(),
   waiting: count(),
 })

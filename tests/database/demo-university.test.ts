@@ -246,7 +246,8 @@ test('the results of the second round are ready for release: the checks find no 
   })
   const { effect } = await readDraftStatus(context.database, second?.id ?? '')
   expect(effect?.won).toBeGreaterThan(40)
-  expect(effect?.moved).toBeGreaterThan(5)
+  const { movedUp = 0, movedDown = 0, nowFeePaying = 0 } = effect ?? {}
+  expect(movedUp + movedDown + nowFeePaying).toBeGreaterThan(5)
   const { totalCount } = await readMoves(context.database, second?.id ?? '', { language: null })
   expect(totalCount).toBeGreaterThan(60)
 })

@@ -142,7 +142,7 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
     runYielding(checkAllocationInSteps(found.candidates, found.quotas, allocation)),
     store(),
   ])
-  const effect = releaseEffectOf(input.applicants, rows)
+  const effect = releaseEffectOf(input.applicants, found, rows)
   await recordsOf(context).inTransaction(async (records, queries) => {
     await hold(queries, 100)
     await storeQuotas(queries, claimed.draftId, quotas, input.programmes)

@@ -2,10 +2,11 @@
 
 import type { Queries } from '@matricola/server/database/database.ts'
 import { intoColumns, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
-import type { Allocation } from '#resources/admission/allocation/allocation.ts'
+import type { Allocation, Candidate } from '#resources/admission/allocation/allocation.ts'
 import {
   parseQuotaId,
   type QuotaResult,
+  quotaIdOf,
   type RankedChoices,
   type ResultOutcome,
   reasonAt,
@@ -194,27 +195,52 @@ export async function storeQuotas(
  */
 export function releaseEffectOf(
   applicants: readonly RankedApplicant[],
+  { candidates }: Pick<AllocationInput, 'candidates'>,
   rows: readonly ResultRow[],
 ): ReleaseEffect {
   const effect = {
     won: 0,
-    moved: 0,
+    ...{ nowFeePaying: 0, nowFeePayingConfirmed: 0, movedDown: 0, movedUp: 0 },
     lost: 0,
     waiting: 0,
     outcomes: { won: 0, waiting: 0, incomplete: 0 },
   }
   const byId = new Map(applicants.map((person) => [person.id, person]))
-  for (const { id, outcome, specializationId, kind } of rows) {
-    effect.outcomes[outcome] += 1
-    const person = byId.get(id)
+  for (const row of rows) {
+    effect.outcomes[row.outcome] += 1
+    const person = byId.get(row.id)
     const isAccepted = person?.status === 'accepted'
-    if (outcome === 'won') {
-      const isSame =
-        person?.wonSpecializationId === specializationId &&
-        (person.wonFunding ?? person.wonPlaceKindId) === kind
-      if (!isAccepted) effect.won += 1
-      else if (!isSame) effect.moved += 1
-    } else if (isAccepted && !person.isConfirmed) effect.lost += 1
+    if (row.outcome !== 'won') {
+      if (isAccepted && !person.isConfirmed) effect.lost += 1
+      continue
+    }
+    if (!isAccepted) {
+      effect.won += 1
+      continue
+    }
+    const change = changeOf(person, row, candidates[row.candidate ?? -1])
+    if (change === null) continue
+    effect[change] += 1
+    if (change === 'nowFeePaying' && person.isConfirmed) effect.nowFeePayingConfirmed += 1
   }
   return { ...effect, waiting: effect.outcomes.waiting }
+}
+
+/**
+ * How the place of an applicant changes; null if it stays the same. A place that is no longer among
+ * the applicant's choices counts as a higher one, so that the change is not taken for good news.
+ */
+function changeOf(
+  person: RankedApplicant,
+  { specializationId, kind, choice }: ResultRow,
+  candidate: Candidate | undefined,
+): 'nowFeePaying' | 'movedDown' | 'movedUp' | null {
+  const kindBefore = person.wonFunding ?? person.wonPlaceKindId
+  if (person.wonSpecializationId === specializationId && kindBefore === kind) return null
+  const fundingOf = (one: string | null) =>
+    one === person.kindId && one !== null ? person.kindFunding : one
+  if (fundingOf(kind) === 'fee' && fundingOf(kindBefore) !== 'fee') return 'nowFeePaying'
+  const quotaBefore = quotaIdOf(person.wonSpecializationId ?? '', kindBefore ?? '')
+  const indexBefore = candidate?.choices.findIndex(({ quota }) => quota === quotaBefore) ?? -1
+  return choice !== null && choice - 1 < indexBefore ? 'movedUp' : 'movedDown'
 }

@@ -152,7 +152,16 @@ export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
   const effect = data?.effect
   const rows = effect
     ? [
-        ...(['won', 'moved', 'lost', 'waiting'] as const).map(
+        [
+          t('ranking:effect.nowFeePaying'),
+          effect.nowFeePayingConfirmed > 0
+            ? t('ranking:effect.ofWhichConfirmed', {
+                total: number(effect.nowFeePaying),
+                confirmed: number(effect.nowFeePayingConfirmed),
+              })
+            : number(effect.nowFeePaying),
+        ] as const,
+        ...(['lost', 'movedDown', 'movedUp', 'won', 'waiting'] as const).map(
           (name) => [t(`ranking:effect.${name}`), number(effect[name])] as const,
         ),
         [t('ranking:effect.incomplete'), number(effect.outcomes.incomplete ?? 0)] as const,

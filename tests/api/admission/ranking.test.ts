@@ -108,7 +108,7 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         effect: {
           outcomes: { won: 3, waiting: 1, incomplete: 0 },
           won: 3,
-          moved: 0,
+          ...{ nowFeePaying: 0, nowFeePayingConfirmed: 0, movedDown: 0, movedUp: 0 },
           lost: 0,
           waiting: 1,
         },
@@ -624,6 +624,53 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         'history budget',
         'history special',
       ])
+    })
+  })
+
+  describe('before the release of changed results', () => {
+    openOffice()
+
+    test('the effect counts applicants who become fee-paying, and those who move up or down', async () => {
+      const effectOf = async () =>
+        (await office.getDraftPart<ApplicantPosition>((await office.computeDraft()).id, 'status'))
+          .effect
+      const inHistory = { specializationId: office.historyId, fundingPreference: 'budget' }
+      const payer = await office.addGradedApplication(
+        { average: 9.5 },
+        { fundingPreference: 'fee' },
+      )
+      // Prefers a fee-paying place, and got a state-funded one.
+      const mover = await office.addGradedApplication({ average: 9 }, { fundingPreference: 'fee' })
+      await office.createRecord('application-choices', {
+        ...{ registrationId: mover, position: 2 },
+        ...inHistory,
+      })
+      const loser = await office.addGradedApplication({ average: 8 }, inHistory)
+      const general = await office.addGradedApplication({ average: 9.2 })
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
+      expect(await Promise.all([payer, mover, loser, general].map(office.placeOf))).toEqual([
+        'letters fee',
+        'history budget',
+        'none',
+        'letters budget',
+      ])
+      await confirmApplicantPlace(office.context, mover)
+      await office.updateStatus(office.admin, {
+        id: payer,
+        status: 'declined',
+        reasonCode: 'place_not_confirmed',
+        issueExplanation: 'The day has passed.',
+      })
+      expect(await effectOf()).toMatchObject({
+        ...{ won: 1, nowFeePaying: 1, nowFeePayingConfirmed: 1 },
+        ...{ movedDown: 0, movedUp: 0, lost: 0 },
+      })
+      // With a better applicant, the state-funded place of the fourth one becomes fee-paying too.
+      await office.addGradedApplication({ average: 9.9 }, { fundingPreference: 'budget' })
+      expect(await effectOf()).toMatchObject({
+        ...{ nowFeePaying: 1, nowFeePayingConfirmed: 0, movedDown: 0, movedUp: 0 },
+      })
     })
   })
 

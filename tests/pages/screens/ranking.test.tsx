@@ -35,6 +35,9 @@ test('a results draft shows the checker’s findings and the effect of its relea
   expect(await screen.findByText(/No problems found: 3 applicants/)).toBeInTheDocument()
   const effect = within(await screen.findByRole('region', { name: 'Effect of the release' }))
   expect(effect.getByText('get a place').nextSibling).toHaveTextContent('2')
+  expect(
+    effect.getByText('change from a state-funded to a fee-paying place').nextSibling,
+  ).toHaveTextContent('0')
   expect(effect.getByText('stay on the waiting list').nextSibling).toHaveTextContent('1')
   await user.click(screen.getByRole('button', { name: 'Release the results' }))
   await waitFor(async () =>
