@@ -95,8 +95,11 @@ test('if the code of the palette, shortcuts or bell fails to load, the page stay
     .waitFor()
   expect(await page.getByRole('heading', { level: 1, name: 'Courses' }).isVisible()).toBe(true)
   expect(await page.getByRole('dialog').count()).toBe(0)
-  // The browser logs each as a separate error.
-  expect(takeConsoleErrors(page)).toHaveLength(3)
+  // Some browsers log a failed preload and the failed import, others only one of them.
+  const failedFiles = takeConsoleErrors(page).map((line) => code.exec(line)?.[1])
+  expect([...new Set(failedFiles)].toSorted()).toEqual([
+    ...['latest-inbox-items', 'palette', 'shortcuts-dialog'],
+  ])
   await page.unroute(code)
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await page.waitForLoadState('networkidle')

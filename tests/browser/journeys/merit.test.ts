@@ -171,7 +171,7 @@ test('on a phone, an applicant orders three choices by keyboard, gets a place, a
   await page.getByLabel('Cod de acces').fill(code)
   await page.getByRole('button', { name: 'Deschidere', exact: true }).click()
   await page.getByText('Cum s-a stabilit rezultatul').click()
-  await page.getByText('A fost obținută prima opțiune.').waitFor()
+  await page.getByText('Locul a fost obținut la această opțiune.').waitFor()
   await page.getByText('Cum se calculează media').first().click()
   await page.getByRole('row', { name: /0,6 × Media de bacalaureat ?0,6 × 9,45 5,67/ }).waitFor()
   await checkPage()
