@@ -81,8 +81,10 @@ export async function writeRow(
   const joins = titleJoins(reading.references, permit, parameters)
   const { column, attach } = selectDetail(detail, permit, parameters)
   const columns = [reading.columns, checks.columns].filter(Boolean).join(', ') + column
+  // Failed checks are columns of `g`, so its row is needed even if nothing was written.
+  const from = checks.columns ? 'g LEFT JOIN r ON TRUE' : 'r'
   const [row] = await queries.query<Row>(
-    `WITH ${ctes} SELECT ${columns} FROM g LEFT JOIN r ON TRUE${joins}`,
+    `WITH ${ctes} SELECT ${columns} FROM ${from}${joins}`,
     parameters.values,
   )
   if (!row) return null
