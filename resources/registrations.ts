@@ -1,6 +1,11 @@
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { languageChoices } from '@matricola/schema/languages.ts'
 import type { DocumentMarks, RequestedChange } from '#resources/admission/wire.ts'
+import {
+  applicationActions,
+  applicationWorkflow,
+  notEnrolled,
+} from './admission/application-workflow.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 import { languages } from './languages.ts'
@@ -11,8 +16,6 @@ const byOther = { identityType: { ne: 'cnp' } } as const
 const isNew = { referenceCode: { isNull: true } } as const
 const newByCnp = { and: [isNew, byCnp] } as const
 
-const staff = ['admin', 'secretary'] as const
-const admins = ['admin'] as const
 const setByProgram = { optional: true, write: [] } as const
 const grade = { min: 1, max: 10, scale: 2, optional: true } as const
 const document = { accept: ['pdf', 'jpeg', 'png'], optional: true } as const
@@ -26,9 +29,6 @@ const statuses = {
   accepted: { color: 'green', icon: 'check' },
   declined: { color: 'red', icon: 'cross' },
 } as const
-
-const owesFee = { applicationFeeDue: { isNull: false } } as const
-const notEnrolled = { enrolledAt: { isNull: true } } as const
 
 /**
  * Applications for admission. The fields follow section 3 of the specification and 3.1 of its
@@ -342,137 +342,8 @@ export const registrations = defineProgramResource({
     admin: fullAccess,
     secretary: fullAccess,
   },
-  workflow: {
-    field: 'status',
-    initial: 'submitted',
-    stamps: 'submittedAt',
-    transitions: {
-      startReview: { from: ['submitted', 'in_progress'], to: 'under_review', roles: staff },
-      release: { from: ['under_review'], to: 'submitted', roles: staff },
-      accept: {
-        from: ['under_review', 'in_progress'],
-        to: 'accepted',
-        roles: staff,
-        stamps: ['decidedAt', 'decidedOn'],
-        tone: 'primary',
-      },
-      decline: {
-        from: ['submitted', 'under_review', 'in_progress', 'update_requested'],
-        to: 'declined',
-        roles: staff,
-        input: ['reasonCode', 'issueExplanation'],
-        stamps: ['decidedAt', 'decidedOn'],
-        tone: 'danger',
-      },
-      requestUpdate: {
-        from: ['submitted', 'under_review', 'in_progress'],
-        to: 'update_requested',
-        roles: staff,
-        // Only on the review page, where the fields to change are selected.
-        on: [],
-        input: ['issue', 'issueExplanation', 'suggestion', 'updateDueAt'],
-      },
-      cancelRequest: {
-        from: ['update_requested'],
-        to: 'under_review',
-        roles: staff,
-        input: ['issueExplanation'],
-      },
-      answerForApplicant: {
-        from: ['update_requested'],
-        to: 'in_progress',
-        roles: staff,
-        input: ['issueExplanation'],
-      },
-      revoke: {
-        from: ['accepted', 'declined'],
-        to: 'under_review',
-        roles: admins,
-        when: notEnrolled,
-        input: ['issueExplanation'],
-        tone: 'danger',
-      },
-      declineAccepted: {
-        from: ['accepted'],
-        to: 'declined',
-        roles: admins,
-        when: notEnrolled,
-        input: ['reasonCode', 'issueExplanation'],
-        stamps: ['decidedAt', 'decidedOn'],
-        tone: 'danger',
-      },
-    },
-  },
-  actions: {
-    /** Assigns the application to a colleague, or to nobody. */
-    assign: { on: ['bulk'], roles: staff, set: {}, input: ['assignedToId'], hasServerCode: true },
-    /** Confirms that grades and entitlements match the documents. */
-    checkGrades: {
-      on: ['row', 'bulk'],
-      roles: staff,
-      when: {
-        and: [
-          { gradesCheckedAt: { isNull: true } },
-          { status: { in: ['submitted', 'under_review', 'in_progress'] } },
-        ],
-      },
-      set: {},
-      stamps: 'gradesCheckedById',
-      hasServerCode: true,
-    },
-    /** Books a payment of the application fee, in full or in part. */
-    payFee: {
-      on: ['row'],
-      roles: staff,
-      when: owesFee,
-      set: {},
-      extraFields: {
-        feeAmount: field.money({ min: 0.01, max: 1_000_000 }),
-        feePaidOn: field.date({ max: 'today' }),
-        feeMethod: field.choice({ cash: {}, card: {}, transfer: {} }),
-        feeReceipt: field.text({ max: 40 }),
-      },
-      hasServerCode: true,
-      undo: false,
-    },
-    /** Waives the rest of the application fee. The reason is stored in the timeline. */
-    waiveFee: {
-      on: ['row', 'bulk'],
-      roles: staff,
-      when: owesFee,
-      set: {},
-      extraFields: { feeWaiver: field.text({ min: 3, max: 160 }) },
-      hasServerCode: true,
-      undo: false,
-    },
-    /** Confirms a place for an applicant who comes in person. */
-    confirmPlace: {
-      on: ['row', 'bulk'],
-      roles: staff,
-      when: {
-        and: [
-          { status: { eq: 'accepted' } },
-          { wonSpecializationId: { isNull: false } },
-          { confirmedAt: { isNull: true } },
-          notEnrolled,
-        ],
-      },
-      set: {},
-      hasServerCode: true,
-      undo: false,
-    },
-    /** Creates a student with an account. Undone individually, by a separate call. */
-    enrol: {
-      on: ['bulk'],
-      roles: staff,
-      when: { and: [{ status: { eq: 'accepted' } }, notEnrolled] },
-      set: {},
-      stamps: 'enrolledAt',
-      hasServerCode: true,
-      undo: false,
-      tone: 'primary',
-    },
-  },
+  workflow: applicationWorkflow,
+  actions: applicationActions,
   notifies: {
     assign: { type: 'registrationAssigned', to: 'assignedToId', subject: 'referenceCode' },
   },

@@ -10,12 +10,7 @@
  * (`database.ts`). For the reasons see docs/decisions/0032.
  */
 
-import {
-  type FieldSpec,
-  type Fields,
-  isEncrypted,
-  type RecordOfFields,
-} from '@matricola/schema/field.ts'
+import { type FieldSpec, type Fields, isEncrypted } from '@matricola/schema/field.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { columnEntries, fieldOf } from '@matricola/schema/resource-fields.ts'
@@ -30,6 +25,7 @@ import {
   translationsColumnOf,
 } from '../database/names.ts'
 import { Parameters } from './parameters.ts'
+import type { StoredRow } from './stored-row.ts'
 
 const write = Symbol('write')
 const tableName = Symbol('tableName')
@@ -59,38 +55,6 @@ export type Table<Row = unknown> = Aliased & { readonly '~table': Row } & Column
 export interface Aliased extends SqlPart {
   readonly [tableName]: string
   readonly [tableAlias]: string
-}
-
-/**
- * A row as `Queries` returns it: the stored fields of the declaration, with sort keys and blind
- * indexes.
- */
-export type StoredRow<F extends Fields> = Omit<RecordOfFields<F>, Computed<F>> &
-  SortKeyColumns<F> &
-  BlindIndexColumns<F> & { readonly searchText: string }
-
-type Computed<F extends Fields> = {
-  [N in keyof F]: F[N] extends { options: { computed: {} } } ? N : never
-}[keyof F]
-type Text = { readonly type: 'text' | 'longText' | 'email' }
-type IsSecret<S> = '~encrypted' extends keyof S
-  ? true
-  : S extends { readonly type: 'text'; readonly options: { readonly encrypted: true } }
-    ? true
-    : false
-type OrNull<S, T> = S extends { readonly options: { readonly optional: true } } ? T | null : T
-/**
- * Sort keys. Whether a text has one depends on its list, which the compiler does not know. A
- * missing column throws when the statement is built.
- */
-type SortKeyColumns<F extends Fields> = {
-  readonly [N in keyof F & string as F[N] extends Text ? `${N}Key` : never]: OrNull<F[N], string>
-}
-type BlindIndexColumns<F extends Fields> = {
-  readonly [N in keyof F & string as IsSecret<F[N]> extends true ? `${N}Bidx` : never]: OrNull<
-    F[N],
-    string
-  >
 }
 
 /**
