@@ -309,6 +309,8 @@ export const applicationSchema = namedSchema(
       z.strictObject({
         until: z.nullable(day()),
         status: z.nullable(z.enum(['open', 'changed', 'upheld'])),
+        /** What the applicant wrote. */
+        explanation: textOrNull(),
         appealedAt: instantOrNull(),
         answer: textOrNull(),
         answeredAt: instantOrNull(),

@@ -63,9 +63,11 @@ async function findNotifiedRound(queries: Queries, registrationId: string) {
       roundId: admissionRound.id,
       appealUntil: admissionRound.appealUntil,
       isClosed: equalsLiteral(registration.status, 'declined'),
+      choice: admissionResult.choice,
       ...{
         appealId: admissionAppeal.id,
         status: admissionAppeal.status,
+        explanation: admissionAppeal.explanation,
         appealedAt: admissionAppeal.appealedAt,
         answer: admissionAppeal.answer,
         answeredAt: admissionAppeal.answeredAt,
@@ -92,7 +94,7 @@ function refusalOf(notified: NotifiedRound | null, now: Date) {
 
 /**
  * Returns the appeal, or the deadline for making one, as the applicant sees it. Empty if no results
- * were sent.
+ * were sent. Applicants who got their first choice are not offered an appeal.
  */
 export async function readResultAppeal(
   queries: Queries,
@@ -101,11 +103,11 @@ export async function readResultAppeal(
 ): Promise<Pick<WireApplication, 'appeal'>> {
   const notified = await findNotifiedRound(queries, id)
   if (!notified) return {}
-  const { status, appealedAt, answer, answeredAt, appealUntil } = notified
-  const until = refusalOf(notified, now) === null ? appealUntil : null
+  const { status, explanation, appealedAt, answer, answeredAt, appealUntil, choice } = notified
+  const until = choice !== 1 && refusalOf(notified, now) === null ? appealUntil : null
   return status === null && until === null
     ? {}
-    : { appeal: { until, status, appealedAt, answer, answeredAt } }
+    : { appeal: { until, status, explanation, appealedAt, answer, answeredAt } }
 }
 
 /**

@@ -32,6 +32,12 @@ export function Appeal({
           })}
         </p>
         {appeal.answer ? <blockquote>{appeal.answer}</blockquote> : null}
+        {appeal.explanation ? (
+          <>
+            <p>{t('appeal.yours')}</p>
+            <blockquote>{appeal.explanation}</blockquote>
+          </>
+        ) : null}
       </section>
     )
   if (appeal.until === null) return null

@@ -56,7 +56,12 @@ describe.each(engines)('after the results of a merit-based admission on $engine'
       ids.second,
       'Media de bacalaureat este 9,50.',
     )
-    expect(contested.appeal).toMatchObject({ until: null, status: 'open' })
+    expect(contested.appeal).toMatchObject({
+      ...{ until: null, status: 'open' },
+      explanation: 'Media de bacalaureat este 9,50.',
+    })
+    // The first choice was successful.
+    expect(await appealIn(ids.first)).toBeUndefined()
     expect(contested.timeline[0]).toMatchObject({ type: 'resultAppealed', isOwn: true })
     await expect(
       fileResultAppeal(office.context, ids.second, 'Încă o dată aceeași notă.'),

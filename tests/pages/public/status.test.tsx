@@ -817,6 +817,7 @@ test('results can be appealed once until the deadline, and the page shows the an
   await open(application)
   expect(await screen.findByText(/^Your appeal was decided on 11 September 2026/)).toBeTruthy()
   expect(screen.getByText('The grade is right.')).toBeTruthy()
+  expect(screen.getByText('My grade is 9.50.')).toBeTruthy()
   expect(await sent.requests[0]?.json()).toEqual({ explanation: 'My grade is 9.50.' })
 })
 
