@@ -19,6 +19,8 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import { dataChanges } from '#resources/data-changes.ts'
 import { examResits } from '#resources/exam-resits.ts'
@@ -29,7 +31,7 @@ import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 import { readBankLines } from '#server/privacy/erase-bank-lines.ts'
-import { registrationEventTable } from '#server/tables/rows.ts'
+import { admissionResultTable, registrationEventTable } from '#server/tables/rows.ts'
 import { getApplicationByReference } from './erase-by-reference.ts'
 
 const file = table(fileTable)
@@ -37,6 +39,9 @@ const user = table(users)
 const student = table(students)
 const gradeAppeal = table(gradeAppeals)
 const admissionAppeal = table(admissionAppeals)
+const admissionDraft = table(admissionDrafts)
+const admissionRound = table(admissionRounds)
+const admissionResult = table(admissionResultTable)
 const ledgerEntry = table(finances)
 const dataChange = table(dataChanges)
 const examResit = table(examResits)
@@ -89,6 +94,16 @@ export async function exportPerson(context: Context, reference: string): Promise
         answer: gradeAppeal.answer,
         answered_at: gradeAppeal.answeredAt,
       })} from ${gradeAppeal} where ${gradeAppeal.studentId} = ${studentId} order by ${gradeAppeal.appealedAt}`,
+    ),
+    results: await runStatement(
+      database,
+      sql`select ${pick({
+        round: admissionRound.name,
+        ...columns(admissionResult, 'notified_at', 'outcome', 'choice', 'missing', 'averages'),
+        ...columns(admissionResult, 'first_ties', 'second_ties', 'positions', 'reasons'),
+        waiting_positions: admissionResult.waiting_positions,
+      })} from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+       where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null order by ${admissionResult.notified_at}`,
     ),
     resultAppeals: await runStatement(
       database,

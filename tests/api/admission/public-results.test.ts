@@ -7,8 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { languages } from '#resources/languages.ts'
 import { admissionPath, programmePath, resultsPath, resultsPdfPath } from '#resources/paths.ts'
+import { eraseApplication } from '#server/admission/privacy/erase.ts'
+import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import { readResults } from '#server/admission/public-site/read-results.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
+import { drawOrderOf } from '#server/admission/ranking/assemble.ts'
 import { minuteMs } from '#tests/support/admission-app.ts'
 import { parsePage } from '#tests/support/parse-page.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
@@ -200,5 +203,33 @@ describe('public results of an admission', () => {
 
   test('an inactive programme has no list', async () => {
     expect((await get(resultsPath('NOWHERE'))).statusCode).toBe(404)
+  })
+
+  test('the export of a person contains the results, and an erasure leaves the lowest average without its person', async () => {
+    const reference = await referenceOf('first')
+    const lastAdmitted = () =>
+      office.context.database.query<{ last_average: number }>(
+        'select last_average from admission_quota where last_lot = $1',
+        [drawOrderOf(reference)],
+      )
+    const { data } = await exportPerson(office.context, reference)
+    expect(data).toMatchObject({
+      results: [{ round: 'Etapa I', outcome: 'won', averages: [970], reasons: ['won'] }],
+    })
+    expect(await lastAdmitted()).toEqual([{ last_average: 970 }])
+    await office.updateStatus(office.admin, {
+      ...{ id: ids.first, status: 'declined', reasonCode: 'other' },
+      issueExplanation: 'As the applicant asked.',
+    })
+    await eraseApplication(office.context, {
+      ...{ id: ids.first ?? '', isWhole: true, by: 'erasure' },
+    })
+    expect(await lastAdmitted()).toEqual([])
+    expect(
+      await office.context.database.query(
+        'select averages, reasons, decided_by from admission_result where registration_id = $1',
+        [ids.first],
+      ),
+    ).toEqual([{ averages: [], reasons: [], decided_by: [] }])
   })
 })
