@@ -35,12 +35,23 @@ export interface WireProgramme {
   readonly tuitionFee: number | null
 }
 
+/** The dates of a round of results; each is null if it is not set. */
+export interface AdmissionRoundDates {
+  readonly name: string
+  readonly resultsOn: string | null
+  readonly appealUntil: string | null
+  readonly confirmBy: string | null
+}
+
 export interface WireAdmission {
   readonly name: string
   readonly academicYear: string
   readonly opensAt: string | null
   readonly closesAt: string | null
+  /** Last day for appeals, if programmes decide one by one; null if the session has rounds. */
   readonly appealUntil: string | null
+  /** Rounds of results, in order. */
+  readonly rounds: readonly AdmissionRoundDates[]
   /**
    * The degree whose programmes the admission session offers; null: all programmes that no other
    * session offers.

@@ -13,11 +13,13 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import type {
   AdmissionOverview,
+  AdmissionRoundDates,
   WireAdmission,
   WireDepartment,
   WireProgramme,
 } from '#resources/admission/admission-overview.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -29,6 +31,7 @@ import {
 import { readPublishedCodes } from './read-results.ts'
 
 const admissionSession = table(admissionSessions)
+const admissionRound = table(admissionRounds)
 const department = table(departments)
 const specialization = table(specializations)
 /** The programme in the current admission session, if its places are given by merit. */
@@ -62,7 +65,6 @@ const publicFields = {
     'academicYear',
     'opensAt',
     'closesAt',
-    'appealUntil',
     'degree',
   ] as const satisfies Shared<WireAdmission, RecordOf<typeof admissionSessions>>,
 }
@@ -78,6 +80,16 @@ const places = {
   placesFee: expr<
     number | null
   >`case when ${admissionProgramme.id} is null then ${specialization.placesFee} else ${admissionProgramme.placesFee} end`,
+}
+
+/** The rounds of an admission session, and its own last day for appeals if it has none. */
+const roundDates = {
+  appealUntil: expr<
+    string | null
+  >`case when not exists (select from ${admissionRound} where ${admissionRound.admissionSessionId} = ${admissionSession.id}) then ${admissionSession.appealUntil} end`,
+  rounds: expr<
+    readonly AdmissionRoundDates[]
+  >`(select coalesce(jsonb_agg(jsonb_build_object('name', ${admissionRound.name}, 'resultsOn', ${admissionRound.resultsOn}, 'appealUntil', ${admissionRound.appealUntil}, 'confirmBy', ${admissionRound.confirmBy}) order by ${admissionRound.number}), '[]') from ${admissionRound} where ${admissionRound.admissionSessionId} = ${admissionSession.id})`,
 }
 
 /** SQL for the name and description in a language. */
@@ -112,12 +124,12 @@ export async function readAdmissionOverview(
     ),
     runStatement(
       database,
-      sql`select ${pick({ ...columns(admissionSession, ...publicFields.admissionSessions), isCurrent: isCurrentSession(admissionSession) })} from ${admissionSession} where ${receivesApplications(admissionSession)}
+      sql`select ${pick({ ...columns(admissionSession, ...publicFields.admissionSessions), ...roundDates, isCurrent: isCurrentSession(admissionSession) })} from ${admissionSession} where ${receivesApplications(admissionSession)}
        order by ${admissionSession.closesAt}, ${admissionSession.id}`,
     ),
     runStatement(
       database,
-      sql`select ${pick(columns(admissionSession, ...publicFields.admissionSessions))} from ${admissionSession} where ${admissionSession.opensAt} > ${clock.now().toISOString()}
+      sql`select ${pick({ ...columns(admissionSession, ...publicFields.admissionSessions), ...roundDates })} from ${admissionSession} where ${admissionSession.opensAt} > ${clock.now().toISOString()}
        order by ${admissionSession.opensAt}, ${admissionSession.id} fetch first row only`,
     ),
     readPublishedCodes({ database, clock }),

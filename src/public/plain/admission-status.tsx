@@ -2,6 +2,7 @@ import { useLanguage } from '@matricola/console/i18n.ts'
 import { formatLongDay, formatLongInstant } from '@matricola/schema/values/dates.ts'
 import {
   type AdmissionOverview,
+  type AdmissionRoundDates,
   daysLeft,
   overviewAdmissionForDegree,
   type WireAdmission,
@@ -223,7 +224,7 @@ function ClosedAdmission({
 
 /** Those dates of an admission session that are set. */
 function AdmissionDates({
-  of: { opensAt, closesAt, appealUntil, academicYear },
+  of: { opensAt, closesAt, appealUntil, academicYear, rounds },
 }: {
   of: WireAdmission
 }) {
@@ -245,6 +246,30 @@ function AdmissionDates({
           </div>
         ) : null,
       )}
+      {rounds.map((round) => (
+        <RoundDates key={round.name} round={round} />
+      ))}
     </dl>
+  )
+}
+
+/** Those dates of a round of results that are set. */
+function RoundDates({ round: { name, ...days } }: { round: AdmissionRoundDates }) {
+  const t = usePlainText('admission')
+  const language = useLanguage()
+  const sentences = (['resultsOn', 'appealUntil', 'confirmBy'] as const).flatMap((name) => {
+    const day = days[name]
+    return day === null ? [] : [t(`rounds.${name}`, { date: formatLongDay(day, language) })]
+  })
+  if (sentences.length === 0) return null
+  return (
+    <div>
+      <dt>
+        <InUniversityLanguage>{name}</InUniversityLanguage>
+      </dt>
+      {sentences.map((sentence) => (
+        <dd key={sentence}>{sentence}</dd>
+      ))}
+    </div>
   )
 }

@@ -342,8 +342,9 @@ describe('the home page', () => {
       'academicYear',
       'opensAt',
       'closesAt',
-      'appealUntil',
       'degree',
+      'appealUntil',
+      'rounds',
     ])
   })
 })
@@ -358,6 +359,29 @@ describe('the current admission', () => {
     )
     await admission({ closesAt: inDays(1) })
     expect(mainText(await open(admissionPath))).toContain('1 day left')
+  })
+
+  test('shows the dates of its rounds, and its own last day for appeals only without rounds', async () => {
+    const [session] = await site.database.query<{ id: string }>(
+      "update admission_sessions set appeal_until = date '2027-08-20' returning id",
+    )
+    expect(mainText(await open(admissionPath))).toContain('20 August 2027')
+    const days = { resultsOn: '2027-07-18', appealUntil: '2027-07-20', confirmBy: '2027-07-25' }
+    await createByProgram('admission-rounds', {
+      ...{ admissionSessionId: session?.id, name: 'Etapa I', number: 1, ...days },
+    })
+    await createByProgram('admission-rounds', {
+      ...{ admissionSessionId: session?.id, name: 'Etapa a II-a', number: 2 },
+    })
+    for (const path of [admissionPath, programmePath('LOG-EN')]) {
+      const text = mainText(await open(path))
+      expect(text).toContain(
+        'Etapa IResults: 18 July 2027Appeals until 20 July 2027Confirm a place by 25 July 2027',
+      )
+      expect(text).not.toContain('Etapa a II-a')
+      expect(text).not.toContain('20 August 2027')
+    }
+    await site.database.query('delete from admission_rounds')
   })
 
   test('without an end date is open, and shows no countdown', async () => {
