@@ -1,6 +1,7 @@
 /**
- * Refine's data provider, based on simple-rest. Its axios instance sends every request through the
- * HTTP client of the page, which knows the session, envelopes and errors.
+ * Refine's data provider. Every request goes through the HTTP client of the page (`http.ts`), which
+ * knows the session, envelopes and errors. Single records are read and written with simple-rest,
+ * whose axios instance uses that client; lists call it directly.
  *
  * Refine merges every parameter of the page's URL into `meta`, and simple-rest obeys `meta.method`
  * and `meta.headers`, so a link could delete a record. Therefore `meta` is never passed on. Only

@@ -8,8 +8,8 @@ const count = { min: 0, max: 10_000_000, optional: true, write: [] } as const
 
 /**
  * Results drafts of an admission round. The program computes each draft from the applications at
- * that time and never changes it afterwards. An administrator releases one of them. Transitions:
- * `server/admission/ranking`.
+ * that time and never changes it afterwards. An administrator releases one of them. The conditions
+ * and effects of the transitions are in `server/admission/ranking/draft-hooks.ts`.
  */
 export const admissionDrafts = defineProgramResource({
   name: 'admission-drafts',

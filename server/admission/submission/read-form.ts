@@ -1,6 +1,7 @@
 /**
- * Receives a form with documents in one multipart request. Documents go to temporary files; a few
- * are also kept in memory. `stageReceived` then checks them and stores them without a record.
+ * Receives a form with documents in one multipart request, as API clients send it. Documents go to
+ * temporary files; a few are also kept in memory. `stageReceived` then checks them and stores them
+ * without a record. The form in the browser uploads its documents before, and sends JSON.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

@@ -294,8 +294,8 @@ interface StoredApplication {
 }
 
 /**
- * Completes a stored application: its access code, the receipt email, and the stored response for
- * repeated calls.
+ * Completes a stored application: its access code, whose function also queues the receipt email, and
+ * the stored response for repeated calls.
  */
 async function completeSubmission(
   { keys, clock }: Context,

@@ -128,8 +128,8 @@ export type BirthDateParts = Pick<DraftValues, 'birthDay' | 'birthMonth' | 'birt
 const birthDateFields = { day: 'birthDay', month: 'birthMonth', year: 'birthYear' } as const
 
 /**
- * Returns the issues that have to be fixed before leaving a step. The steps `validateInput` and
- * `documents` are validated elsewhere.
+ * Returns the issues that have to be fixed before leaving a step. `check-step.tsx` and
+ * `documents-step.tsx` validate their own steps.
  */
 export function validateStep(
   step: ApplicationStep,
