@@ -196,9 +196,8 @@ export const admissionQuotaDefinition = pgTable(
     last_average: integer(),
     last_ties: numbers(),
     last_lot: text(),
-    /** Formulas of the average and of the tie-breakers, and whether a draw decides at the end. */
+    /** Formulas of the average and of the tie-breakers. */
     formulas: text().array().notNull().default([]),
-    is_drawn: boolean().notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.draft_id, t.specialization_id, t.kind] })],
 )

@@ -161,7 +161,6 @@ export async function storeQuotas(
     'last_ties',
     'last_lot',
     'formulas',
-    'is_drawn',
   ] as const
   const programmesById = new Map(programmes.map((one) => [one.specializationId, one]))
   const rows = quotas.map(({ quota, taken, held, applicants, waiting, last }, at) => {
@@ -178,14 +177,13 @@ export async function storeQuotas(
       last_ties: numbers(lastTies),
       last_lot: last?.lot ?? null,
       formulas: programme ? formulasOf(programme) : [],
-      is_drawn: quota.ties === 'lot',
     }
   })
   await runStatement(
     queries,
     sql`insert into ${intoColumns(admissionQuota, 'draft_id', ...quotaColumns)}
      select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (number int, specialization_id uuid, kind text, places int,
-       taken int, held int, applicants int, waiting int, last_average int, last_ties int[], last_lot text, formulas text[], is_drawn boolean)`,
+       taken int, held int, applicants int, waiting int, last_average int, last_ties int[], last_lot text, formulas text[])`,
   )
 }
 
