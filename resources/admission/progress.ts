@@ -315,12 +315,10 @@ function nextStepAfterResult(
   { outcome, round, waitingNumber, hadPlace, nextResultsOn }: KnownResult,
   turnOf: (actor: NextActor) => (message: NextStepMessage, date?: string | null) => NextStep,
 ): NextStep {
-  const isDated = nextResultsOn !== null
-  const next =
+  const [actor, message] =
     outcome === 'incomplete'
-      ? turnOf('staff')(isDated ? 'notRanked' : 'notRankedUndated', nextResultsOn)
-      : hadPlace
-        ? turnOf('waiting')(isDated ? 'placeRetracted' : 'placeRetractedUndated', nextResultsOn)
-        : turnOf('waiting')(isDated ? 'waiting' : 'waitingUndated', nextResultsOn)
+      ? (['staff', 'notRanked'] as const)
+      : (['waiting', hadPlace ? 'placeRetracted' : 'waiting'] as const)
+  const next = turnOf(actor)(nextResultsOn === null ? `${message}Undated` : message, nextResultsOn)
   return { ...next, round, number: waitingNumber }
 }

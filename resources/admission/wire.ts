@@ -309,7 +309,7 @@ export const applicationSchema = namedSchema(
       z.strictObject({
         until: z.nullable(day()),
         status: z.nullable(z.enum(['open', 'changed', 'upheld'])),
-        /** What the applicant wrote. */
+        /** The applicant's own text. */
         explanation: textOrNull(),
         appealedAt: instantOrNull(),
         answer: textOrNull(),

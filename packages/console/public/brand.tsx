@@ -23,7 +23,7 @@ export function Brand({
   )
 }
 
-/** What the server wrote into the page; absent if it could not read the settings. */
+/** Name and logo that the server wrote into the page; absent if it could not read the settings. */
 const organization = () =>
   document.querySelector<HTMLMetaElement>(`meta[name="${organizationMeta}"]`)
 

@@ -6,7 +6,6 @@
 import type { Queries } from '@matricola/server/database/database.ts'
 import {
   columns,
-  equalsLiteral,
   expr,
   outerTable,
   pick,
@@ -26,7 +25,7 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
-import { canConfirm } from '#server/admission/ranking/applicant-result.ts'
+import { canConfirm, isReleased } from '#server/admission/ranking/applicant-result.ts'
 import { nextResultsOn, readConfirmationFees } from '#server/admission/ranking/fee.ts'
 import { visibleStatus } from '#server/admission/review/transition-notices.ts'
 import { applicationFeeDue, hasApplicationFee } from '#server/computed.ts'
@@ -153,7 +152,7 @@ const readNotifiedResults = (queries: Queries, ids: readonly string[]) =>
     })}
      from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
      where ${admissionResult.registration_id} = any(${ids}::uuid[]) and ${admissionResult.notified_at} is not null
-       and (${equalsLiteral(admissionDraft.state, 'released')} or ${equalsLiteral(admissionDraft.state, 'notified')})
+       and ${isReleased}
      order by ${admissionResult.notified_at} desc`,
   )
 

@@ -33,6 +33,7 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvents, timelineActorOf } from '#server/admission/timeline-events.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
+import { isReleased } from './applicant-result.ts'
 
 const admissionAppeal = outerTable(admissionAppeals)
 const admissionDraft = table(admissionDrafts)
@@ -75,7 +76,7 @@ async function findNotifiedRound(queries: Queries, registrationId: string) {
     })}
      from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId} join ${registration} on ${registration.id} = ${admissionResult.registration_id}
      left join ${admissionAppeal} on ${admissionAppeal.registrationId} = ${admissionResult.registration_id} and ${admissionAppeal.admissionRoundId} = ${admissionRound.id}
-     where ${admissionResult.registration_id} = ${registrationId} and ${admissionResult.notified_at} is not null and (${equalsLiteral(admissionDraft.state, 'released')} or ${equalsLiteral(admissionDraft.state, 'notified')})
+     where ${admissionResult.registration_id} = ${registrationId} and ${admissionResult.notified_at} is not null and ${isReleased}
      order by ${admissionResult.notified_at} desc limit 1`,
   )
   return row ?? null

@@ -56,6 +56,12 @@ export interface ResultOptions {
   readonly language?: Language | null
 }
 
+/**
+ * SQL condition on the table of drafts: whether the draft is released. Together with the time of
+ * the notification it selects the results that applicants know.
+ */
+export const isReleased = sql`(${equalsLiteral(admissionDraft.state, 'released')} or ${equalsLiteral(admissionDraft.state, 'notified')})`
+
 /** Returns a query for the newest result that was sent to the applicant. */
 export const newestResultQuery = (id: string) =>
   sql`select ${pick({
@@ -70,7 +76,7 @@ export const newestResultQuery = (id: string) =>
     ...columns(admissionResult, 'waiting_positions', 'reasons', 'decided_by'),
   })}
      from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
-     where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null and (${equalsLiteral(admissionDraft.state, 'released')} or ${equalsLiteral(admissionDraft.state, 'notified')})
+     where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null and ${isReleased}
      order by ${admissionResult.notified_at} desc limit 1`
 
 type Result = ReturnType<typeof newestResultQuery>['~rows']
