@@ -13,6 +13,8 @@ export const makeSettings = (
   disableUpdates: false,
   allowExamResit: true,
   maxStudentsPerCourse: 30,
+  // Only one administrator of the demo can sign in.
+  rankingNeedsSecond: false,
   notificationEnabled: true,
   universityName: 'Universitatea Matricola',
   bankAccountHolder: 'Universitatea Matricola',

@@ -26,7 +26,7 @@ const universitySettings = extendResource(system.settings, {
     decisionHoldMinutes: field.integer({ min: 0, max: 60, default: 2 }),
     decisionRelease: field.choice({ automatic: {}, manual: {} }, { default: 'automatic' }),
     /** Releasing results requires two administrators. */
-    rankingNeedsSecond: field.boolean({ default: false, requiresReauthentication: true }),
+    rankingNeedsSecond: field.boolean({ default: true, requiresReauthentication: true }),
     publicStatus: field.choice(
       { minimal: {}, code: {}, off: {} },
       { default: 'minimal', requiresReauthentication: true },

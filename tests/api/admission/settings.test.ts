@@ -48,6 +48,12 @@ async function setDates(opensAt: string | null, closesAt: string | null): Promis
   ])
 }
 
+test('two people are required to release results in a new university', async () => {
+  await secretary.signIn('sec')
+  const { data } = await secretary.call<{ rankingNeedsSecond: boolean }>('GET', '/api/settings')
+  expect(data.rankingNeedsSecond).toBe(true)
+})
+
 const windows: {
   readonly [name: string]: () => [opensAt: string | null, closesAt: string | null]
 } = {

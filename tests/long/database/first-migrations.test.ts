@@ -110,7 +110,7 @@ const currentValues = {
   quotaFormulas: true,
   quotas: true,
   securityEvents: ['statusLimited'],
-  settings: [72, 5],
+  settings: [72, 5, false],
   sheetLinks: 1,
   staleDrafts: ['ready'],
   submissionKeys: 1,
@@ -133,7 +133,7 @@ const renamedValues = async ({ query }: Database) => {
     'quotas', (select bool_and(cardinality(quotas) > 0 and notified_at is not null) from admission_result
       where draft_id in (select id from admission_drafts where state = 'notified')),
     'securityEvents', (select jsonb_agg(kind) from security_event where kind like 'status%'),
-    'settings', (select jsonb_build_array(grade_appeal_hours, degree_part_grade) from settings),
+    'settings', (select jsonb_build_array(grade_appeal_hours, degree_part_grade, ranking_needs_second) from settings),
     'sheetLinks', (select count(*) from notifications where link like 'exams/%/grade-sheet'),
     'staleDrafts', (select jsonb_agg(d.state) from admission_drafts d join admission_run r on r.draft_id = d.id where r.stamp is null),
     'submissionKeys', (select count(*) from submission_key),

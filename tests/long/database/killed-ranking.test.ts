@@ -77,6 +77,7 @@ async function seedAdmission(context: Context): Promise<void> {
   const [session] = await database.query<{ id: string }>(
     'select admission_session_id as id from settings',
   )
+  await database.query('update settings set ranking_needs_second = false')
   const admission = { admissionSessionId: session?.id }
   roundId = await make('admission-rounds', { ...admission, name: 'Round 1', number: 1 })
   const rule = { formula: 'baccalaureateAverage', placesBudget, placesFee: 30 }

@@ -1,0 +1,1 @@
+ALTER TABLE "settings" ALTER COLUMN "ranking_needs_second" SET DEFAULT true;
