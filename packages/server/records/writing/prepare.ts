@@ -4,12 +4,15 @@
  */
 
 import { grantOf, isWritable } from '@matricola/schema/access.ts'
+import { stampsOf } from '@matricola/schema/actions.ts'
 import { defaultOf } from '@matricola/schema/computed.ts'
 import { isDerived } from '@matricola/schema/field.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
+import { related } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import {
   columnEntries,
+  fieldOf,
   findAccountField,
   passwordProtectedFields,
   storedEntries,
@@ -20,13 +23,15 @@ import {
   recordIssues,
   validateInput,
 } from '@matricola/schema/validation.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import { accountResource } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import { builtInFamilies } from '@matricola/schema/wire/filter-value.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
 import type { Queries } from '../../database/database.ts'
 import { uuidv7 } from '../../database/uuid.ts'
-import type { Permit } from '../../policy/permit.ts'
+import { type Permit, permitForActor } from '../../policy/permit.ts'
 import { assertRecentPassword } from '../../session/reauthentication.ts'
 import type { Values } from '../../sql/storage.ts'
 import { cachedSchema } from '../cached-schema.ts'
@@ -38,10 +43,11 @@ import {
   type WriteEvent,
 } from '../hooks.ts'
 import type { StoredRecord } from '../reading/get-record.ts'
+import { createListQuery } from '../reading/list-query.ts'
+import { readFirstPage } from '../reading/page.ts'
 import type { RecordSource } from '../source.ts'
 import { deriveCodes } from './derived-code.ts'
 import { addHiddenLinks } from './hidden-links.ts'
-import { restrictErrors, withStamps } from './stamps-and-restrict.ts'
 
 export interface NewRecord {
   /** The body of the request, not validated. */
@@ -161,6 +167,68 @@ export async function prepareWrites(
       throw error
     }
   })
+}
+
+/** Sets the stamped fields of a write: its time and its user. */
+function withStamps(draft: WriteDraft, now: Date): WriteDraft {
+  const { permit, action, before, changed, record } = draft
+  const stamps = Object.fromEntries(
+    stampsOf(permit.resource, action).flatMap((name) => {
+      const value = stampOf(name)
+      // A new record can carry its own times, for example from an import.
+      const hasValue = before === null && (record[name] ?? null) !== null
+      return value === undefined || hasValue ? [] : [[name, value]]
+    }),
+  )
+  return { ...draft, changed: { ...changed, ...stamps }, record: { ...record, ...stamps } }
+
+  function stampOf(name: string): string | undefined {
+    const spec = fieldOf(permit.resource, name)
+    if (spec.type === 'dateTime') return now.toISOString()
+    if (spec.type === 'date') return today(now)
+    const { caller } = permit
+    return (
+      (spec.type === 'reference' && spec.to === accountResource ? caller?.id : caller?.personId) ??
+      undefined
+    )
+  }
+}
+
+/**
+ * Returns, for each write in order, the error that `restrict` declares if it deactivates a record
+ * that others still depend on.
+ */
+async function restrictErrors(
+  source: RecordSource,
+  drafts: readonly WriteDraft[],
+): Promise<readonly (AppError | undefined)[]> {
+  const refusals: (AppError | undefined)[] = []
+  for (const draft of drafts) refusals.push(await findRestrictError(source, draft))
+  return refusals
+}
+
+async function findRestrictError(
+  source: RecordSource,
+  { permit, before, changed }: WriteDraft,
+): Promise<AppError | undefined> {
+  if (!before || changed.isActive !== false) return undefined
+  for (const [name, { field, where = {}, restrict }] of Object.entries(
+    permit.resource.dependants ?? {},
+  )) {
+    if (!restrict) continue
+    const dependant = related(permit.resource, name)
+    const query = createListQuery(dependant, {
+      filters: Object.entries({ ...where, [field]: before.id }),
+      pageSize: 1,
+    })
+    const found = await readFirstPage(
+      source,
+      permitForActor(permit.actor, dependant, 'read'),
+      query,
+    )
+    if (found.length > 0) return new AppError(restrict)
+  }
+  return undefined
 }
 
 /**
