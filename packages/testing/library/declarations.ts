@@ -196,7 +196,11 @@ export function declareLibrary() {
       editable: ['shelf', 'floor', 'part', 'copies'],
     },
     unique: [['bookId', 'code']],
-    actions: activationActions(librarians),
+    actions: {
+      ...activationActions(librarians),
+      /** Makes volumes the next part of their book, up to its last part. */
+      renumber: { on: ['row', 'bulk'], roles: librarians, set: {}, hasServerCode: true },
+    },
     access: {
       admin: fullAccess,
       librarian: fullAccess,

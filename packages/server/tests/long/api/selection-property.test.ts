@@ -62,7 +62,7 @@ const changes: {
           .constantFrom('a', 'Algebr')
           .map((find) => ({ field: 'name', operator: 'replace', find, value: 'b' })),
       ),
-      action('activate', 'deactivate'),
+      action('activate', 'deactivate', 'renumber'),
     ),
   ),
   members: {
