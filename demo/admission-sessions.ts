@@ -1,5 +1,6 @@
 /** This year's admission session, which is open, and last year's for comparison. */
 import { academicYearName, type DemoCalendar } from './calendar.ts'
+import { translationFields } from './catalogue/translations.ts'
 import { createRecordBase, type DemoRowWith, type DemoTools } from './rows.ts'
 
 export type AdmissionSession = DemoRowWith<
@@ -30,6 +31,7 @@ export function makeAdmissionSessions(tools: DemoTools, now: Date): AdmissionSes
     return {
       ...createRecordBase(tools, Math.min(opensAt - 20 * day, now.getTime())),
       name: nameOf(tools.calendar, yearsAgo),
+      ...translationFields('name', nameOf(tools.calendar, yearsAgo)),
       academicYear: academicYearName(tools.calendar.startYear - yearsAgo),
       opensAt: new Date(opensAt).toISOString(),
       closesAt: new Date(start + (daysOpen + daysLeft) * day + 14 * 3_600_000).toISOString(),

@@ -13,7 +13,7 @@ export const admissionRounds = defineProgramResource({
   title: ['name'],
   fields: {
     admissionSessionId: field.reference('admission-sessions', { writeOnce: true }),
-    name: field.text({ min: 2, max: 80, inUniversityLanguage: true }),
+    name: field.text({ min: 2, max: 80, translated: true }),
     number: field.integer({ min: 1, max: 20 }),
     resultsOn: field.date({ optional: true }),
     appealUntil: field.date({ optional: true }),

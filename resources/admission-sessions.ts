@@ -13,7 +13,7 @@ export const admissionSessions = defineProgramResource({
   icon: 'clock',
   title: ['name'],
   fields: {
-    name: field.text({ min: 2, max: 80, unique: true, inUniversityLanguage: true }),
+    name: field.text({ min: 2, max: 80, unique: true, translated: true }),
     /** The academic year in which accepted applicants begin their studies. */
     academicYear: field.text({ max: 9, pattern: 'academicYear' }),
     /** The degree of the programmes that the session offers; absent: all degrees. */

@@ -3,8 +3,15 @@
  * without a translation stay Romanian.
  */
 
-/** One name per line: Romanian, English, French, German. */
+/** One name per line: Romanian, English, French, German. `{{year}}` stands for any year. */
 const table = `
+Admitere {{year}} | Admission {{year}} | Admission {{year}} | Zulassung {{year}}
+Admitere master {{year}} | Master’s admission {{year}} | Admission en master {{year}} | Zulassung zum Master {{year}}
+Admitere master {{year}}, sesiunea a II-a | Master’s admission {{year}}, second session | Admission en master {{year}}, deuxième session | Zulassung zum Master {{year}}, zweiter Termin
+Etapa I | Round I | Premier tour | Runde I
+Etapa a II-a | Round II | Deuxième tour | Runde II
+Sesiunea a II-a, etapa I | Second session, round I | Deuxième session, premier tour | Zweiter Termin, Runde I
+Sesiunea a II-a, etapa a II-a | Second session, round II | Deuxième session, deuxième tour | Zweiter Termin, Runde II
 Informatică | Computer Science | Informatique | Informatik
 Matematică | Mathematics | Mathématiques | Mathematik
 Automatică și calculatoare | Automation and Computer Engineering | Automatique et génie informatique | Automatisierungstechnik und Technische Informatik
@@ -140,12 +147,12 @@ const translationsByText = new Map(
 export const translationFields = <N extends string>(
   field: N,
   text: string,
-): { readonly [F in `${N}${Language}`]?: string } =>
-  Object.fromEntries(
-    (translationsByText.get(text) ?? []).map((translated, i) => [
+): { readonly [F in `${N}${Language}`]?: string } => {
+  const year = /\d{4}/.exec(text)?.[0] ?? ''
+  return Object.fromEntries(
+    (translationsByText.get(text.replace(/\d{4}/, '{{year}}')) ?? []).map((translated, i) => [
       `${field}${['En', 'Fr', 'De'][i]}`,
-      translated,
+      translated.replace('{{year}}', year),
     ]),
-  ) as {
-    readonly [F in `${N}${Language}`]?: string
-  } // One entry for each language.
+  ) as { readonly [F in `${N}${Language}`]?: string } // One entry for each language.
+}

@@ -1,6 +1,7 @@
 /** Merit-based admission to master's programmes: rounds, places and formulas. */
 import { daysAfter } from '@matricola/schema/values/dates.ts'
 import { academicYearName } from '../calendar.ts'
+import { translationFields } from '../catalogue/translations.ts'
 import type { Specialization } from '../departments.ts'
 import {
   createRecordBase,
@@ -55,9 +56,11 @@ export function makeMeritSession(
   const { calendar } = tools
   const midnight = Date.parse(`${calendar.today}T00:00:00Z`)
   const makeBase = () => createRecordBase(tools, midnight - 80 * day + 9 * 3_600_000)
+  const name = `Admitere master ${calendar.startYear}`
   const session = {
     ...makeBase(),
-    name: `Admitere master ${calendar.startYear}`,
+    name,
+    ...translationFields('name', name),
     academicYear: academicYearName(calendar.startYear),
     opensAt: new Date(midnight - openedDaysAgo * day + 6 * 3_600_000).toISOString(),
     closesAt: new Date(midnight - closedDaysAgo * day + 14 * 3_600_000).toISOString(),
@@ -69,7 +72,8 @@ export function makeMeritSession(
       appealUntil: daysAfter(resultsOn, 2),
       confirmBy: daysAfter(resultsOn, 7),
     }
-    return { ...makeBase(), admissionSessionId: session.id, name, number, ...dates }
+    const names = { name, ...translationFields('name', name) }
+    return { ...makeBase(), admissionSessionId: session.id, ...names, number, ...dates }
   }
   const programmes = specializations
     .filter(({ cycle }) => cycle === 'master')

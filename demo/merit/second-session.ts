@@ -12,6 +12,7 @@ import {
   type HistoryEntry,
 } from '../application-history.ts'
 import { academicYearName } from '../calendar.ts'
+import { translationFields } from '../catalogue/translations.ts'
 import type { Specialization } from '../departments.ts'
 import { createRecordBase, type DemoRow, type DemoTools, itemInCycle } from '../rows.ts'
 import { getSpecializationOf, makeFurtherChoices, makeMeritApplication } from './applications.ts'
@@ -56,10 +57,12 @@ function makeSecondSession(
   const { calendar } = tools
   const midnight = Date.parse(`${calendar.today}T00:00:00Z`)
   const makeBase = () => createRecordBase(tools, midnight - 30 * day + 9 * hour)
+  const name = `Admitere master ${calendar.startYear}, sesiunea a II-a`
   const session = {
     ...makeBase(),
     ...{
-      name: `Admitere master ${calendar.startYear}, sesiunea a II-a`,
+      name,
+      ...translationFields('name', name),
       academicYear: academicYearName(calendar.startYear),
     },
     ...{ degree: 'master' as const, isConcurrent: true },
@@ -77,6 +80,7 @@ function makeSecondSession(
       ...makeBase(),
       admissionSessionId: session.id,
       name: `Sesiunea a II-a, ${name}`,
+      ...translationFields('name', `Sesiunea a II-a, ${name}`),
       number,
       ...dates,
     }
