@@ -94,7 +94,7 @@ export function computeResults(
   return {
     found,
     report: checkAllocation(found.candidates, found.quotas, allocation),
-    rows: resultRows(found, allocation),
+    rows: resultRows(applicants, found, allocation),
     quotas,
     ranked,
     programmes: rankedProgrammes,

@@ -8,6 +8,71 @@ import { orderByMerit } from './allocation/merit.ts'
 export const resultOutcomes = ['won', 'waiting', 'incomplete'] as const
 export type ResultOutcome = (typeof resultOutcomes)[number]
 
+/**
+ * How a result differs from the place that the applicant was notified of and still has. The first
+ * that fits.
+ */
+export const resultChanges = [
+  /** Another place, fee-paying instead of state-funded. */
+  'nowFeePaying',
+  /** The place is withdrawn. */
+  'lost',
+  /** A place of a higher choice. */
+  'up',
+  /** A place of a lower choice. */
+  'down',
+  /** A place for an applicant who has none. */
+  'first',
+  /** The same place. */
+  'none',
+  /** Still without a place. */
+  'waiting',
+  /** Without a place, because the application cannot be ranked. */
+  'notRanked',
+] as const
+export type ResultChange = (typeof resultChanges)[number]
+
+/** Why an applicant's place became worse or was withdrawn. */
+export const resultCauses = [
+  /** A grade of the applicant was changed. */
+  'ownGrade',
+  /** The applicant's choices were changed. */
+  'ownChoices',
+  /** An appeal of another applicant was upheld. */
+  'appealUpheld',
+  /** A grade of another applicant was changed. */
+  'gradeCorrected',
+  /** A programme has fewer places. */
+  'placesReduced',
+  /** Another applicant can be ranked only now. */
+  'applicationAdded',
+  /** No single one of these, or something else. */
+  'several',
+] as const
+export type ResultCause = (typeof resultCauses)[number]
+
+/** Groups of data whose differences explain why a place became worse or was withdrawn. */
+export const inputGroups = [
+  'ownGrade',
+  'ownChoices',
+  'appealUpheld',
+  'gradeCorrected',
+  'places',
+  'applications',
+] as const
+export type InputGroup = (typeof inputGroups)[number]
+
+/** Values for the text of a cause. Nothing about another person. */
+export interface CauseDetails {
+  /** Name of the grade that was changed, and its values. */
+  readonly grade?: string
+  /** Value before and now: of the grade, or the number of places. */
+  readonly old?: number
+  readonly new?: number
+  /** Groups of data that differ, if no single one is the cause. */
+  readonly groups?: readonly InputGroup[]
+}
+
 /** Decimals of an average, which is truncated. */
 export const averageDecimals = 2
 

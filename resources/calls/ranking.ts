@@ -18,7 +18,7 @@ import {
   textOrNull,
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import { choiceReasons } from '../admission/ranking.ts'
+import { choiceReasons, type ResultChange } from '../admission/ranking.ts'
 import { admissionDrafts } from '../admission-drafts.ts'
 
 const rankingCall = {
@@ -127,22 +127,26 @@ export const incompleteApplications = defineCall({
   ),
 })
 
-const releaseEffect = z.strictObject({
-  outcomes: z.strictObject({ won: count(), waiting: count(), incomplete: count() }),
-  /**
-   * Applicants who get a place, become fee-paying, get a lower or a higher choice than the place
-   * that they were notified of, lose that place, or stay on the waiting list. Each counts once, in
-   * the first group that fits.
-   */
-  won: count(),
-  nowFeePaying: count(),
-  /** Number of those in `nowFeePaying` who have confirmed the place that they leave. */
-  nowFeePayingConfirmed: count(),
-  movedDown: count(),
-  movedUp: count(),
-  lost: count(),
-  waiting: count(),
-})
+/** Each applicant is in one group, by the stored change; `noPlace`: `waiting` or `notRanked`. */
+export const releaseGroups = [
+  'nowFeePaying',
+  'lost',
+  'down',
+  'up',
+  'first',
+  'none',
+  'noPlace',
+] as const satisfies readonly (ResultChange | 'noPlace')[]
+export type ReleaseGroup = (typeof releaseGroups)[number]
+
+/** Applicants in the group, and those among them who have confirmed the place they had before. */
+const groupCounts = z.strictObject({ total: count(), confirmed: count() })
+const releaseEffect = z.strictObject(
+  Object.fromEntries(releaseGroups.map((group) => [group, groupCounts])) as Record<
+    ReleaseGroup,
+    typeof groupCounts
+  >,
+)
 export type ReleaseEffect = ResponseBody<typeof releaseEffect>
 
 export const resultsDraftState = defineCall({

@@ -163,6 +163,18 @@ export const admissionResultDefinition = pgTable(
     decided_by: numbers(),
     /** Why the application cannot be ranked. */
     missing: jsonb().notNull(),
+    /**
+     * How the place changes (`resultChanges`), compared with the place that the applicant was
+     * notified of and still has, and whether that place was confirmed. The change is null in drafts
+     * that were computed before changes were stored.
+     */
+    change: text(),
+    from_specialization_id: uuid(),
+    from_kind: text(),
+    confirmed: boolean().notNull().default(false),
+    /** Why a place became worse or was withdrawn (`resultCauses`), with the values for its text. */
+    cause: text(),
+    cause_details: jsonb(),
     notified_at: instantColumn(),
   },
   (t) => [

@@ -4,7 +4,13 @@
  */
 
 import { storedTable } from '@matricola/server/sql/typed.ts'
-import type { ChoiceReason, ResultOutcome } from '#resources/admission/ranking.ts'
+import type {
+  CauseDetails,
+  ChoiceReason,
+  ResultCause,
+  ResultChange,
+  ResultOutcome,
+} from '#resources/admission/ranking.ts'
 import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import type { WireRegistrationEvent } from '#resources/admission/wire-review.ts'
 import type { ReleaseEffect } from '#resources/calls/ranking.ts'
@@ -43,8 +49,21 @@ export const erasureTable = storedTable<
 >('erasure')
 type Result = typeof admission.admissionResultDefinition.$inferSelect
 export const admissionResultTable = storedTable<
-  Omit<Result, 'outcome' | 'missing' | 'first_ties' | 'second_ties' | 'reasons'> & {
+  Omit<
+    Result,
+    | 'outcome'
+    | 'missing'
+    | 'first_ties'
+    | 'second_ties'
+    | 'reasons'
+    | 'change'
+    | 'cause'
+    | 'cause_details'
+  > & {
     readonly outcome: ResultOutcome
+    readonly change: ResultChange | null
+    readonly cause: ResultCause | null
+    readonly cause_details: CauseDetails | null
     readonly first_ties: readonly (number | null)[]
     readonly second_ties: readonly (number | null)[]
     readonly reasons: readonly (ChoiceReason | null)[]

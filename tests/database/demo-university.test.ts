@@ -16,6 +16,7 @@ import type { DemoResource } from '#demo/demo-university.ts'
 import { drawDemoDocuments } from '#demo/draw-documents.ts'
 import { type DemoAccounts, fillDemoUniversity } from '#demo/fill-demo-university.ts'
 import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
+import type { ReleaseGroup } from '#resources/calls/ranking.ts'
 import { allResources, getResource } from '#resources/index.ts'
 import { isAccessCode } from '#server/admission/applicant/access-code.ts'
 import { readDraftStatus, readMoves } from '#server/admission/ranking/results.ts'
@@ -242,12 +243,12 @@ test('the results of the second round are ready for release: the checks find no 
   expect(second).toMatchObject({ state: 'ready', findings: 0 })
   expect(await readDraftStatus(context.database, second?.id ?? '')).toMatchObject({
     isStale: false,
-    effect: { lost: 0 },
+    effect: { lost: { total: 0 } },
   })
   const { effect } = await readDraftStatus(context.database, second?.id ?? '')
-  expect(effect?.won).toBeGreaterThan(40)
-  const { movedUp = 0, movedDown = 0, nowFeePaying = 0 } = effect ?? {}
-  expect(movedUp + movedDown + nowFeePaying).toBeGreaterThan(5)
+  const totalOf = (group: ReleaseGroup) => effect?.[group].total ?? 0
+  expect(totalOf('first')).toBeGreaterThan(40)
+  expect(totalOf('up') + totalOf('down') + totalOf('nowFeePaying')).toBeGreaterThan(5)
   const { totalCount } = await readMoves(context.database, second?.id ?? '', { language: null })
   expect(totalCount).toBeGreaterThan(60)
 })

@@ -250,6 +250,8 @@ async function erasePersonElsewhere(
         decided_by: [],
       },
       kind: expr`case when ${admissionResult.kind} in ('budget', 'fee') then ${admissionResult.kind} end`,
+      from_kind: expr`case when ${admissionResult.from_kind} in ('budget', 'fee') then ${admissionResult.from_kind} end`,
+      cause_details: null,
     })}
      where ${admissionResult.registration_id} = ${id}`,
   )

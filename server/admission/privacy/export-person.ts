@@ -101,7 +101,7 @@ export async function exportPerson(context: Context, reference: string): Promise
         round: admissionRound.name,
         ...columns(admissionResult, 'notified_at', 'outcome', 'choice', 'missing', 'averages'),
         ...columns(admissionResult, 'first_ties', 'second_ties', 'positions', 'reasons'),
-        waiting_positions: admissionResult.waiting_positions,
+        ...columns(admissionResult, 'waiting_positions', 'change', 'cause', 'cause_details'),
       })} from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
        where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null order by ${admissionResult.notified_at}`,
     ),

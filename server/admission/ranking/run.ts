@@ -124,7 +124,7 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
   const { quotas, ranked } = await runYielding(
     rankCandidates(found.candidates, found.quotas, allocation),
   )
-  const rows = resultRows(found, allocation)
+  const rows = resultRows(input.applicants, found, allocation)
   const store = async () => {
     for (let from = 0; from < rows.length; from += rowsAtOnce)
       await database.transaction(async (queries) => {
@@ -142,7 +142,7 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
     runYielding(checkAllocationInSteps(found.candidates, found.quotas, allocation)),
     store(),
   ])
-  const effect = releaseEffectOf(input.applicants, found, rows)
+  const effect = releaseEffectOf(rows)
   await recordsOf(context).inTransaction(async (records, queries) => {
     await hold(queries, 100)
     await storeQuotas(queries, claimed.draftId, quotas, input.programmes)

@@ -2,16 +2,17 @@
 
 import type { Queries } from '@matricola/server/database/database.ts'
 import { intoColumns, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
-import type { Allocation, Candidate } from '#resources/admission/allocation/allocation.ts'
+import type { Allocation, Choice } from '#resources/admission/allocation/allocation.ts'
 import {
   parseQuotaId,
   type QuotaResult,
   quotaIdOf,
   type RankedChoices,
+  type ResultChange,
   type ResultOutcome,
   reasonAt,
 } from '#resources/admission/ranking.ts'
-import type { ReleaseEffect } from '#resources/calls/ranking.ts'
+import { type ReleaseEffect, type ReleaseGroup, releaseGroups } from '#resources/calls/ranking.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 import type { AllocationInput, RankedApplicant, RankedProgramme } from './assemble.ts'
 import { formulasOf } from './formula.ts'
@@ -29,27 +30,34 @@ export interface ResultRow {
   readonly missing: readonly string[]
   /** Index among the candidates; null if the application cannot be ranked and has no place. */
   readonly candidate: number | null
+  /** The place that the applicant was notified of and that still stands; null if there is none. */
+  readonly from: { readonly specializationId: string; readonly kind: string } | null
+  /** Whether the applicant has confirmed that place. */
+  readonly isConfirmed: boolean
+  readonly change: ResultChange
 }
 
 /** Returns a row for every applicant who participates, whether ranked or not. */
 export function resultRows(
-  { candidates, incomplete }: AllocationInput,
+  applicants: readonly RankedApplicant[],
+  { candidates, incomplete }: Pick<AllocationInput, 'candidates' | 'incomplete'>,
   { won }: Pick<Allocation, 'won'>,
 ): ResultRow[] {
+  const applicantsById = new Map(applicants.map((applicant) => [applicant.id, applicant]))
   const rowOf = (id: string, candidate: number | null): ResultRow => {
     const place = won.get(id) ?? null
     const { specializationId = null, kind = null } = place ? parseQuotaId(place.quota) : {}
     const missing = incomplete.get(id) ?? []
     const outcome = place ? 'won' : missing.length > 0 ? 'incomplete' : 'waiting'
-    return {
-      id,
-      outcome,
-      specializationId,
-      kind,
+    const applicant = applicantsById.get(id)
+    const from = standingPlaceOf(applicant)
+    const row: Omit<ResultRow, 'change'> = {
+      ...{ id, outcome, specializationId, kind, missing, candidate, from },
       choice: place && place.choice + 1,
-      missing,
-      candidate,
+      isConfirmed: from !== null && applicant?.isConfirmed === true,
     }
+    const choices = candidate === null ? [] : (candidates[candidate]?.choices ?? [])
+    return { ...row, change: changeOf(row, applicant, choices) }
   }
   const rows = candidates.map(({ id }, at) => rowOf(id, at))
   const candidateIds = new Set(candidates.map(({ id }) => id))
@@ -104,6 +112,10 @@ export async function storeRankingResults(
     'kind',
     'choice',
     'missing',
+    'change',
+    'from_specialization_id',
+    'from_kind',
+    'confirmed',
   ] as const
   const columns = [
     ...baseColumns,
@@ -116,24 +128,29 @@ export async function storeRankingResults(
     'reasons',
     'decided_by',
   ] as const
-  const storedRows = rows.map(
-    ({ id, outcome, specializationId, kind, choice, missing, candidate }) => ({
-      ...{
-        registration_id: id,
-        outcome,
-        specialization_id: specializationId,
-        kind,
-        choice,
-        missing,
-      },
-      ...(candidate === null ? emptyChoices : packChoices(ranked, candidate)),
-    }),
-  )
+  const storedRows = rows.map(({ id, candidate, from, isConfirmed, ...row }) => ({
+    ...{
+      registration_id: id,
+      outcome: row.outcome,
+      specialization_id: row.specializationId,
+      kind: row.kind,
+      choice: row.choice,
+      missing: row.missing,
+    },
+    ...{
+      change: row.change,
+      from_specialization_id: from?.specializationId ?? null,
+      from_kind: from?.kind ?? null,
+      confirmed: isConfirmed,
+    },
+    ...(candidate === null ? emptyChoices : packChoices(ranked, candidate)),
+  }))
   await runStatement(
     queries,
     sql`insert into ${intoColumns(admissionResult, 'draft_id', ...columns)}
      select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as g (registration_id uuid, outcome text,
-       specialization_id uuid, kind text, choice int, missing jsonb, quotas int[], averages int[], first_ties int[], second_ties int[],
+       specialization_id uuid, kind text, choice int, missing jsonb, change text, from_specialization_id uuid, from_kind text, confirmed boolean,
+       quotas int[], averages int[], first_ties int[], second_ties int[],
        positions int[], waiting_positions int[], reasons text[], decided_by int[])`,
   )
 }
@@ -188,57 +205,47 @@ export async function storeQuotas(
 }
 
 /**
- * Returns the number of applicants who would win, change or lose a place if the results were
- * released now.
- */
-export function releaseEffectOf(
-  applicants: readonly RankedApplicant[],
-  { candidates }: Pick<AllocationInput, 'candidates'>,
-  rows: readonly ResultRow[],
-): ReleaseEffect {
-  const effect = {
-    won: 0,
-    ...{ nowFeePaying: 0, nowFeePayingConfirmed: 0, movedDown: 0, movedUp: 0 },
-    lost: 0,
-    waiting: 0,
-    outcomes: { won: 0, waiting: 0, incomplete: 0 },
-  }
-  const byId = new Map(applicants.map((person) => [person.id, person]))
-  for (const row of rows) {
-    effect.outcomes[row.outcome] += 1
-    const person = byId.get(row.id)
-    const isAccepted = person?.status === 'accepted'
-    if (row.outcome !== 'won') {
-      if (isAccepted && !person.isConfirmed) effect.lost += 1
-      continue
-    }
-    if (!isAccepted) {
-      effect.won += 1
-      continue
-    }
-    const change = changeOf(person, row, candidates[row.candidate ?? -1])
-    if (change === null) continue
-    effect[change] += 1
-    if (change === 'nowFeePaying' && person.isConfirmed) effect.nowFeePayingConfirmed += 1
-  }
-  return { ...effect, waiting: effect.outcomes.waiting }
-}
-
-/**
- * How the place of an applicant changes; null if it stays the same. A place that is no longer among
- * the applicant's choices counts as a higher one, so that the change is not taken for good news.
+ * Returns how the place of an applicant changes compared with the place that still stands. A place
+ * that is no longer among the applicant's choices counts as a higher one, so that the change is not
+ * taken for good news.
  */
 function changeOf(
-  person: RankedApplicant,
-  { specializationId, kind, choice }: ResultRow,
-  candidate: Candidate | undefined,
-): 'nowFeePaying' | 'movedDown' | 'movedUp' | null {
-  const kindBefore = person.wonFunding ?? person.wonPlaceKindId
-  if (person.wonSpecializationId === specializationId && kindBefore === kind) return null
+  { outcome, specializationId, kind, choice, from }: Omit<ResultRow, 'change'>,
+  applicant: RankedApplicant | undefined,
+  choices: readonly Choice[],
+): ResultChange {
+  if (outcome !== 'won')
+    return from === null ? (outcome === 'waiting' ? 'waiting' : 'notRanked') : 'lost'
+  if (from === null) return 'first'
+  if (from.specializationId === specializationId && from.kind === kind) return 'none'
   const fundingOf = (one: string | null) =>
-    one === person.kindId && one !== null ? person.kindFunding : one
-  if (fundingOf(kind) === 'fee' && fundingOf(kindBefore) !== 'fee') return 'nowFeePaying'
-  const quotaBefore = quotaIdOf(person.wonSpecializationId ?? '', kindBefore ?? '')
-  const indexBefore = candidate?.choices.findIndex(({ quota }) => quota === quotaBefore) ?? -1
-  return choice !== null && choice - 1 < indexBefore ? 'movedUp' : 'movedDown'
+    one !== null && one === applicant?.kindId ? applicant.kindFunding : one
+  if (fundingOf(kind) === 'fee' && fundingOf(from.kind) !== 'fee') return 'nowFeePaying'
+  const quotaBefore = quotaIdOf(from.specializationId, from.kind)
+  const choiceBefore = choices.findIndex(({ quota }) => quota === quotaBefore)
+  return choice !== null && choice - 1 < choiceBefore ? 'up' : 'down'
+}
+
+/** The place that the applicant was notified of and that still stands; null if there is none. */
+function standingPlaceOf(person: RankedApplicant | undefined): ResultRow['from'] {
+  if (person?.status !== 'accepted') return null
+  const { wonSpecializationId: specializationId, wonFunding, wonPlaceKindId } = person
+  const kind = wonPlaceKindId ?? wonFunding
+  return specializationId !== null && kind !== null ? { specializationId, kind } : null
+}
+
+const groupOf = (change: ResultChange): ReleaseGroup =>
+  change === 'waiting' || change === 'notRanked' ? 'noPlace' : change
+
+/** Counts the applicants in each group of changes, and those among them who have confirmed. */
+export function releaseEffectOf(rows: readonly ResultRow[]): ReleaseEffect {
+  const effect = Object.fromEntries(
+    releaseGroups.map((group) => [group, { total: 0, confirmed: 0 }]),
+  ) as Record<ReleaseGroup, { total: number; confirmed: number }>
+  for (const { change, isConfirmed } of rows) {
+    const counts = effect[groupOf(change)]
+    counts.total += 1
+    if (isConfirmed) counts.confirmed += 1
+  }
+  return effect
 }

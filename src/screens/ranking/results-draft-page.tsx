@@ -11,7 +11,11 @@ import { useShow } from '@refinedev/core'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import type { AllocationReport as CheckReport } from '#resources/admission/allocation/checker.ts'
-import { incompleteApplications, resultsDraftState } from '#resources/calls/ranking.ts'
+import {
+  incompleteApplications,
+  releaseGroups,
+  resultsDraftState,
+} from '#resources/calls/ranking.ts'
 import { registrations } from '#resources/registrations.ts'
 import { ApplicationLink, RankingPager, RankingTable, useRankingText } from './ranking-table.tsx'
 import { PlaceChanges, ResultsDraftPlaces } from './results-draft-places.tsx'
@@ -151,21 +155,18 @@ export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
   }
   const effect = data?.effect
   const rows = effect
-    ? [
-        [
-          t('ranking:effect.nowFeePaying'),
-          effect.nowFeePayingConfirmed > 0
+    ? releaseGroups.map((group) => {
+        const { total, confirmed } = effect[group]
+        return [
+          t(`ranking:effect.${group}`),
+          confirmed > 0
             ? t('ranking:effect.ofWhichConfirmed', {
-                total: number(effect.nowFeePaying),
-                confirmed: number(effect.nowFeePayingConfirmed),
+                total: number(total),
+                confirmed: number(confirmed),
               })
-            : number(effect.nowFeePaying),
-        ] as const,
-        ...(['lost', 'movedDown', 'movedUp', 'won', 'waiting'] as const).map(
-          (name) => [t(`ranking:effect.${name}`), number(effect[name])] as const,
-        ),
-        [t('ranking:effect.incomplete'), number(effect.outcomes.incomplete ?? 0)] as const,
-      ]
+            : number(total),
+        ] as const
+      })
     : []
   return (
     <>

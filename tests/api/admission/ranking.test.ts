@@ -22,6 +22,8 @@ import { engines } from '#tests/support/databases.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 
+const nobody = { total: 0, confirmed: 0 }
+
 type Programmes = CallAnswer<typeof calls.rankedProgrammes.output>
 type Moves = CallAnswer<typeof calls.rankingMoves.output>
 type Incomplete = CallAnswer<typeof calls.incompleteApplications.output>
@@ -106,11 +108,11 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       expect(await office.getDraftPart<ApplicantPosition>(draftId, 'status')).toEqual({
         ...{ progress: 100, isStale: false },
         effect: {
-          outcomes: { won: 3, waiting: 1, incomplete: 0 },
-          won: 3,
-          ...{ nowFeePaying: 0, nowFeePayingConfirmed: 0, movedDown: 0, movedUp: 0 },
-          lost: 0,
-          waiting: 1,
+          ...Object.fromEntries(
+            ['nowFeePaying', 'lost', 'down', 'up', 'none'].map((group) => [group, nobody]),
+          ),
+          first: { total: 3, confirmed: 0 },
+          noPlace: { total: 1, confirmed: 0 },
         },
         appeals: 0,
       })
@@ -663,13 +665,13 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         issueExplanation: 'The day has passed.',
       })
       expect(await effectOf()).toMatchObject({
-        ...{ won: 1, nowFeePaying: 1, nowFeePayingConfirmed: 1 },
-        ...{ movedDown: 0, movedUp: 0, lost: 0 },
+        ...{ first: { total: 1, confirmed: 0 }, nowFeePaying: { total: 1, confirmed: 1 } },
+        ...{ down: nobody, up: nobody, lost: nobody },
       })
       // With a better applicant, the state-funded place of the fourth one becomes fee-paying too.
       await office.addGradedApplication({ average: 9.9 }, { fundingPreference: 'budget' })
       expect(await effectOf()).toMatchObject({
-        ...{ nowFeePaying: 1, nowFeePayingConfirmed: 0, movedDown: 0, movedUp: 0 },
+        ...{ nowFeePaying: { total: 1, confirmed: 0 }, down: nobody, up: nobody },
       })
     })
   })

@@ -1,0 +1,7 @@
+ALTER TABLE "admission_result" ADD COLUMN "change" text;--> statement-breakpoint
+ALTER TABLE "admission_result" ADD COLUMN "from_specialization_id" uuid;--> statement-breakpoint
+ALTER TABLE "admission_result" ADD COLUMN "from_kind" text;--> statement-breakpoint
+ALTER TABLE "admission_result" ADD COLUMN "confirmed" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "admission_result" ADD COLUMN "cause" text;--> statement-breakpoint
+ALTER TABLE "admission_result" ADD COLUMN "cause_details" jsonb;--> statement-breakpoint
+UPDATE "admission_run" SET "stamp" = NULL, "effect" = NULL FROM "admission_drafts" "draft" WHERE "draft"."id" = "admission_run"."draft_id" AND "draft"."state" IN ('ready', 'proposed');
