@@ -8,7 +8,7 @@ import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { createSelection } from '@matricola/server/jobs/selections.ts'
 import { startBulkJob } from '@matricola/server/jobs/start-bulk.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
-import { createListQuery } from '@matricola/server/records/reading/list-query.ts'
+import { createListQuery } from '@matricola/server/records/reading/parse-list-query.ts'
 import { getResource } from '#resources/index.ts'
 import { measureMs, openBenchUniversity, peakMb } from './bench-university.ts'
 

@@ -8,7 +8,7 @@ import type { Success } from '@matricola/schema/wire/wire.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Caller } from '../caller.ts'
-import { parseQueryEntries, unknownParameter } from '../records/reading/list-query.ts'
+import { parseQueryEntries, unknownParameter } from '../records/reading/parse-list-query.ts'
 import { parseBody } from '../session/parse-body.ts'
 
 declare module 'fastify' {

@@ -6,7 +6,7 @@
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
-import type { CheckedQuery } from '../records/reading/list-query.ts'
+import type { CheckedQuery } from '../records/reading/parse-list-query.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { decryptValue, encryptValue } from '../sql/cipher.ts'
 

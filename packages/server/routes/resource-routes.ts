@@ -17,7 +17,7 @@ import { type DetailShapes, singleRecordSchema } from '../http/openapi-schemas.t
 import { lastWritePosition } from '../http/read-your-writes.ts'
 import { authorize } from '../policy/permit.ts'
 import { parseAsOf } from '../records/as-of/parse-as-of.ts'
-import { parseListQuery, parsePageQuery } from '../records/reading/list-query.ts'
+import { parseListQuery, parsePageQuery } from '../records/reading/parse-list-query.ts'
 import { recordsOf } from '../records/store.ts'
 import { languageOf } from '../session/language.ts'
 import * as docs from './resource-docs.ts'

@@ -14,7 +14,7 @@ import { registerCall } from '../http/register-call.ts'
 import { createQueryToken, findTokenQuery, queryTokenHeader } from '../jobs/query-token.ts'
 import { createSelection, type SelectionInput } from '../jobs/selections.ts'
 import { authorize } from '../policy/permit.ts'
-import type { CheckedQuery } from '../records/reading/list-query.ts'
+import type { CheckedQuery } from '../records/reading/parse-list-query.ts'
 
 /** Whether a role can use selections of a resource. */
 const usesSelections = (resource: AnyResource, role: Role) =>

@@ -4,7 +4,7 @@ import type { WireViewCounts } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'
-import { createListQuery } from '../records/reading/list-query.ts'
+import { createListQuery } from '../records/reading/parse-list-query.ts'
 import { recordsOf } from '../records/store.ts'
 import { findViewQuery, hasValidFilters } from './saved-view-hooks.ts'
 

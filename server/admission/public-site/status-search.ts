@@ -14,7 +14,10 @@ import { registerCall } from '@matricola/server/http/register-call.ts'
 import type { RouteDoc } from '@matricola/server/http/route-access.ts'
 import { withUniformTiming } from '@matricola/server/http/uniform-timing.ts'
 import { queueMails } from '@matricola/server/mail/outbox.ts'
-import { parsePageQuery, parseQueryEntries } from '@matricola/server/records/reading/list-query.ts'
+import {
+  parsePageQuery,
+  parseQueryEntries,
+} from '@matricola/server/records/reading/parse-list-query.ts'
 import { listDoc } from '@matricola/server/routes/resource-docs.ts'
 import { readList } from '@matricola/server/routes/resource-routes.ts'
 import {

@@ -18,7 +18,7 @@ import {
   type CheckedQuery,
   parseListQuery,
   parseQueryEntries,
-} from '../../records/reading/list-query.ts'
+} from '../../records/reading/parse-list-query.ts'
 
 export interface ExportQuery {
   readonly format: ExportFormat

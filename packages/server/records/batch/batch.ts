@@ -14,7 +14,7 @@ import type { TransactionStore } from '../records.ts'
 import { mustStoreAlone } from '../writing/plan.ts'
 import { assertUpdatable, draftCreate, draftUpdate } from '../writing/prepare.ts'
 import { outcomeOfError, outcomeOfRefusal, rejectedResult } from './results.ts'
-import { type DraftRow, storeAll } from './store.ts'
+import { type DraftRow, storeAll } from './store-rows.ts'
 import {
   type Batch,
   type BatchContext,

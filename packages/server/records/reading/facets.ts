@@ -19,8 +19,8 @@ import { displayedSql, valueSql } from '../../sql/value-sql.ts'
 import { assertHistoryAccess } from '../as-of/as-of.ts'
 import { rowsAsOfSql } from '../as-of/rows-as-of.ts'
 import type { RecordSource } from '../source.ts'
-import type { CheckedQuery } from './list-query.ts'
 import { conditionSql, filterScope } from './page.ts'
+import type { CheckedQuery } from './parse-list-query.ts'
 
 /** Maximum number of values per field. The most frequent ones are returned. */
 const maxValues = 50

@@ -16,7 +16,7 @@ import {
   createListQuery,
   parseListQuery,
   unknownParameter,
-} from './list-query.ts'
+} from './parse-list-query.ts'
 import { readableTitleFields } from './reading.ts'
 
 /**

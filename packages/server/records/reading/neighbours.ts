@@ -5,8 +5,8 @@ import { tableNameOf } from '../../database/names.ts'
 import type { Permit } from '../../policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import type { RecordSource } from '../source.ts'
-import type { CheckedQuery } from './list-query.ts'
 import { orderedRowsSql } from './page.ts'
+import type { CheckedQuery } from './parse-list-query.ts'
 
 /**
  * Returns the position of a record in a list, and the ids before and after it. Throws

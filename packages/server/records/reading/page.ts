@@ -13,7 +13,7 @@ import { Parameters } from '../../sql/parameters.ts'
 import { predicateSql } from '../../sql/predicate-sql.ts'
 import { orderSql } from '../../sql/value-sql.ts'
 import type { RecordSource } from '../source.ts'
-import type { CheckedQuery } from './list-query.ts'
+import type { CheckedQuery } from './parse-list-query.ts'
 import { type Reading, type Row, readingFor, titleJoins } from './reading.ts'
 import { searchSql } from './search-sql.ts'
 

@@ -11,7 +11,7 @@ import type { SecretKeys } from '../../secret-keys.ts'
 import { blindIndex } from '../../sql/cipher.ts'
 import { likePattern, type Parameters } from '../../sql/parameters.ts'
 import { foldedSql } from '../../sql/value-sql.ts'
-import type { CheckedQuery } from './list-query.ts'
+import type { CheckedQuery } from './parse-list-query.ts'
 
 const maxSearchWords = 6
 

@@ -4,7 +4,7 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { Permit } from '../../policy/permit.ts'
 import type { Lists } from '../store.ts'
-import { createListQuery } from './list-query.ts'
+import { createListQuery } from './parse-list-query.ts'
 
 const maxPerResource = 5
 

@@ -2,7 +2,7 @@ import { isIndexedFilter } from '@matricola/schema/access.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import { isStatementTimeout } from '../../database/translate-error.ts'
-import type { CheckedQuery } from './list-query.ts'
+import type { CheckedQuery } from './parse-list-query.ts'
 
 /**
  * Reads a list. If the database cancels a slow statement, throws `filter.tooSlow` naming the

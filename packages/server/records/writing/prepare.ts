@@ -43,8 +43,8 @@ import {
   type WriteEvent,
 } from '../hooks.ts'
 import type { StoredRecord } from '../reading/get-record.ts'
-import { createListQuery } from '../reading/list-query.ts'
 import { readFirstPage } from '../reading/page.ts'
+import { createListQuery } from '../reading/parse-list-query.ts'
 import type { RecordSource } from '../source.ts'
 import { deriveCodes } from './derived-code.ts'
 import { addHiddenLinks } from './hidden-links.ts'

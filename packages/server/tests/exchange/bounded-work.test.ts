@@ -14,7 +14,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { readFileRows } from '../../exchange/files/read-rows.ts'
 import { findRepeatedColumns, guessMapping } from '../../exchange/import/fields.ts'
 import { findNearestMatch } from '../../exchange/import/nearest-match.ts'
-import { parseQueryEntries } from '../../records/reading/list-query.ts'
+import { parseQueryEntries } from '../../records/reading/parse-list-query.ts'
 
 const megabyte = 1024 * 1024
 const refusal = (text: string | Uint8Array) => {

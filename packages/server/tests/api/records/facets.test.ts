@@ -9,7 +9,7 @@ import {
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorize } from '../../../policy/permit.ts'
-import { createListQuery } from '../../../records/reading/list-query.ts'
+import { createListQuery } from '../../../records/reading/parse-list-query.ts'
 import { recordsOf } from '../../../records/store.ts'
 
 const editions = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 })

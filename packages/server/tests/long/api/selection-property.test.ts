@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../caller.ts'
 import { tableNameOf } from '../../../database/names.ts'
 import { runJobs } from '../../../jobs/runner.ts'
-import { canSortBy } from '../../../records/reading/list-query.ts'
+import { canSortBy } from '../../../records/reading/parse-list-query.ts'
 
 /** Cases per database. A run of the suite covers two databases, 1,000 cases in total. */
 const cases = 500
