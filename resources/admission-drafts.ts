@@ -95,6 +95,7 @@ export const admissionDrafts = defineProgramResource({
         roles: admins,
         on: ['row'],
         stamps: ['proposedAt', 'proposedById'],
+        requiresReauthentication: true,
       },
       release: {
         from: ['ready', 'proposed'],
@@ -102,6 +103,7 @@ export const admissionDrafts = defineProgramResource({
         roles: admins,
         on: ['row'],
         stamps: ['releasedAt', 'releasedById'],
+        requiresReauthentication: true,
         tone: 'primary',
       },
       /** Reverts the whole release, before anyone is notified. */

@@ -57,6 +57,7 @@ export function actionsOf(resource: AnyResource): { readonly [name: string]: Act
         ...(transition.input && { input: transition.input }),
         ...(transition.requires && { requires: transition.requires }),
         ...(transition.stamps && { stamps: transition.stamps }),
+        ...(transition.requiresReauthentication && { requiresReauthentication: true }),
         ...(transition.tone && { tone: transition.tone }),
       },
     ],

@@ -78,6 +78,8 @@ export interface Action<Name extends string = string> {
   readonly hasServerCode?: true
   /** The action cannot be undone. */
   readonly undo?: false
+  /** Requires the password that the user entered within the last five minutes. */
+  readonly requiresReauthentication?: true
   readonly tone?: Tone
 }
 
@@ -104,6 +106,7 @@ export interface Workflow<Name extends string = string> {
       readonly input?: readonly Name[]
       readonly requires?: readonly Name[]
       readonly stamps?: Stamps<Name>
+      readonly requiresReauthentication?: true
       readonly tone?: Tone
     }
   }

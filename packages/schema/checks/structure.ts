@@ -117,6 +117,7 @@ const createSchemas = memoize((words: Words) => {
     stamps,
     hasServerCode: optionalSchemas.flag,
     undo: optional(z.literal(false)),
+    requiresReauthentication: optionalSchemas.flag,
     tone,
   }
   const transition: SchemaShape<Workflow['transitions'][string]> = {
@@ -128,6 +129,7 @@ const createSchemas = memoize((words: Words) => {
     input: optionalSchemas.names,
     requires: optionalSchemas.names,
     stamps,
+    requiresReauthentication: optionalSchemas.flag,
     tone,
   }
   const access = schemaForEach(words.roles, optional(roleAccess))

@@ -15,7 +15,7 @@ import { wakeJobs } from './runner.ts'
 
 /**
  * Whether a job requires a recent password. True if every change to the resource requires one, or
- * the job changes a field that requires one.
+ * the job changes a field or runs an action that requires one.
  */
 export const requiresRecentPassword = ({
   kind,
@@ -23,6 +23,7 @@ export const requiresRecentPassword = ({
   input,
 }: Pick<NewJob, 'kind' | 'resource' | 'input'>): boolean =>
   hasReauthenticationFields(resource) ||
+  jobKindTable[kind].requiresReauthentication?.({ resource, input }) ||
   jobKindTable[kind]
     .fields({ resource, input })
     .some((name) => passwordProtectedFields(resource).includes(name))

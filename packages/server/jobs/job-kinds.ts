@@ -52,6 +52,8 @@ export interface JobKindDefinition {
   ): Promise<JobResult[]>
   /** Returns the fields that the user asked to change. */
   fields(work: Pick<JobWork, 'resource' | 'input'>): readonly string[]
+  /** Whether the job requires a recent password regardless of the fields that it changes. */
+  requiresReauthentication?(work: Pick<JobWork, 'resource' | 'input'>): boolean
   canUndo(work: Pick<JobWork, 'resource' | 'input'>): boolean
   /** Whether the job cannot start while a row is rejected. Absent: rejected rows are left out. */
   requiresEveryRow?(input: unknown): boolean

@@ -81,6 +81,8 @@ export const actionJobKind: JobKindDefinition = {
     const action = actionsOf(resource)[inputOf(input).action]
     return action ? [...Object.keys(action.set), ...askedWith(resource, action).names] : []
   },
+  requiresReauthentication: ({ resource, input }) =>
+    actionsOf(resource)[inputOf(input).action]?.requiresReauthentication === true,
   canUndo: ({ resource, input }) => isUndoable(resource, inputOf(input).action),
 }
 

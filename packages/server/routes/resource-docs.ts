@@ -123,7 +123,11 @@ export const updateDoc = (resource: AnyResource, record: z.ZodMiniType): RouteDo
 })
 
 export const actionDoc = (resource: AnyResource, record: z.ZodMiniType): RouteDoc => ({
-  summary: `Runs an action on a record: ${Object.keys(actionsOf(resource)).join(', ')}`,
+  summary: `Runs an action on a record: ${Object.entries(actionsOf(resource))
+    .map(([name, { requiresReauthentication }]) =>
+      requiresReauthentication ? `${name} (requires reauthentication)` : name,
+    )
+    .join(', ')}`,
   tag: tagOf(resource),
   answer: record,
 })

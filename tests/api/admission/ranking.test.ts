@@ -461,6 +461,22 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       await office.updateSettings({ rankingNeedsSecond: false })
     })
 
+    test('proposing and releasing require a recent password', async () => {
+      await office.sendNotifications()
+      const draft = await office.computeDraft()
+      const late = {
+        ...office.admin,
+        reauthenticatedAt: new Date(office.now().getTime() - 6 * minuteMs).toISOString(),
+      }
+      const codes = async () =>
+        await Promise.all(
+          ['propose', 'release'].map(
+            async (step) => (await office.runTransition(late, draft.id, step)).failure?.code,
+          ),
+        )
+      expect(await codes()).toEqual(Array(2).fill('reauthentication.required'))
+    })
+
     test('a draft cannot be proposed if one administrator may release it', async () => {
       await office.sendNotifications()
       const draft = await office.computeDraft()

@@ -5,6 +5,7 @@ import { updateSchema, validateInput } from '@matricola/schema/validation.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { deriveReadPermit, type Permit } from '../../policy/permit.ts'
+import { assertRecentPassword } from '../../session/reauthentication.ts'
 import type { Values } from '../../sql/storage.ts'
 import { isRowRefusal, type RowRefusal } from '../batch/types.ts'
 import { cachedSchema } from '../cached-schema.ts'
@@ -254,8 +255,9 @@ export function worksInTransaction(hooks: ResourceCode | undefined, action: stri
 /**
  * Performs an action or workflow transition on a record. `transaction` is the open transaction,
  * which is also the source's database; an action that writes on its own needs it. Throws as
- * `updateRecord` does, `transition.refused` with the allowed actions if the record is in the wrong
- * state, and the errors of the action.
+ * `updateRecord` does, `reauthentication.required` if the action requires a recent password,
+ * `transition.refused` with the allowed actions if the record is in the wrong state, and the errors
+ * of the action.
  */
 export async function performAction(
   source: RecordSource,
@@ -265,6 +267,8 @@ export async function performAction(
   transaction?: TransactionContext,
 ): Promise<WireRecord> {
   const request = parseAction(permit, hooks, { name: action, body })
+  if (request.action.requiresReauthentication && permit.caller)
+    assertRecentPassword(permit.caller, source.clock.now())
   const { input, version = ifMatch } = request
   const server = hooks?.actions?.[action]
   if (!server || 'patches' in server) {

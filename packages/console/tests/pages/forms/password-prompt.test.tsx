@@ -61,6 +61,22 @@ test('a call that requires reauthentication continues once the password has been
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
 })
 
+test('an action that requires reauthentication continues once the password has been entered', async () => {
+  const members = endpointsOf(libraryRegistry.get('members'))
+  const { http } = libraryConsole.providers
+  const { data: member } = await http.request<WireRecord>(members.create, {
+    body: { lastName: 'Pop', firstName: 'Ana', cardNumber: 'M-1' },
+  })
+  const person = await renderInConsole(<PasswordPrompt />)
+  const answer = http.request<WireRecord>(
+    { ...members.action, path: `/api/members/${member.id}/actions/leave` },
+    { body: {} },
+  )
+  await person.type(await screen.findByLabelText('Your password'), goodPassword)
+  await person.click(screen.getByRole('button', { name: 'Continue', hidden: true }))
+  expect((await answer).data).toMatchObject({ status: 'left' })
+})
+
 test('a call whose password prompt is cancelled fails with the server’s message', async () => {
   const person = await renderInConsole(<PasswordPrompt />)
   const answer = makeReader().catch((error: HttpError) => error.message)

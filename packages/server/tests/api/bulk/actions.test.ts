@@ -59,6 +59,31 @@ describe.each(libraryEngines)('an action on many records on $engine', ({ open })
     const repeated = await act('members', [active], 'suspend', { statusReason: 'Leave' })
     expect(outcomes(repeated.items)).toEqual(['same'])
   })
+
+  test('requires reauthentication before its rows are checked and again when it starts, if the action does', async () => {
+    const { id } = await member()
+    const late = {
+      ...office.admin,
+      reauthenticatedAt: new Date(office.context.clock.now().getTime() - 301_000).toISOString(),
+    }
+    const { id: selection } = (await calls.select(office.admin, 'members', { ids: [id] })).data
+    const request = (action: string, caller: Caller) =>
+      calls.ask(caller, 'members', { selection, action })
+    const refused = await request('leave', late)
+    expect([refused.status, refused.failure.code]).toEqual([403, 'reauthentication.required'])
+    expect((await request('resume', late)).status).toBe(202)
+    const { preview } = await calls.tried(
+      office.admin,
+      'members',
+      { ids: [id] },
+      { action: 'leave' },
+    )
+    const start = (caller: Caller) =>
+      office.call(caller, 'POST', `/api/jobs/${preview.id}/start`, { expected: 1 })
+    expect((await start(late)).failure).toMatchObject({ code: 'reauthentication.required' })
+    expect((await start(office.admin)).status).toBe(200)
+  })
+
   describe('that deactivates', () => {
     test('keeps a branch with active members, with the reason', async () => {
       const free = await create('branches', { name: 'Free' })

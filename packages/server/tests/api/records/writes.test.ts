@@ -322,6 +322,23 @@ describe.each(libraryEngines)('writing on $engine', ({ open }) => {
       ])
     })
 
+    test('a transition that requires reauthentication is refused five minutes after the password was entered', async () => {
+      const { data } = await newMember()
+      const { now } = api.context.clock
+      const entered = (agoMs: number) => ({
+        ...librarian,
+        reauthenticatedAt: new Date(now().getTime() - agoMs).toISOString(),
+      })
+      const late = entered(5 * 60_000 + 1000)
+      const { status, failure } = await act('members', data.id, 'leave', {}, late)
+      expect([status, failure.code]).toEqual([403, 'reauthentication.required'])
+      expect((await act('members', data.id, 'leave', {}, createCaller('reader'))).status).toBe(403)
+      expect((await act('members', data.id, 'suspend', {}, late)).status).toBe(200)
+      expect((await act('members', data.id, 'leave', {}, entered(4 * 60_000))).data).toMatchObject({
+        status: 'left',
+      })
+    })
+
     test('the state itself cannot be written by an update', async () => {
       const { data } = await newMember()
       const { status, failure } = await update('members', { id: data.id, status: 'left' })
