@@ -10,7 +10,7 @@ import { FormField } from '../fields/form-field.tsx'
 import { useIssueText } from '../fields/issue-text.ts'
 import { useText } from '../i18n.ts'
 import { FormDialog } from '../pages/form/form-dialog.tsx'
-import { useSubmission } from '../pages/form/use-submission.ts'
+import { useSubmission } from '../pages/form/use-dialog-submission.ts'
 import { showToast } from '../toasts/toast-store.ts'
 
 interface RequestDialogProps {

@@ -13,7 +13,7 @@ import { useIssueText } from '../../fields/issue-text.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import { titleText } from '../../fields/title-text.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
-import { useSubmission } from '../form/use-submission.ts'
+import { useSubmission } from '../form/use-dialog-submission.ts'
 import { DependantsNote, isDeactivation } from './dependants.tsx'
 import { StaleChanges } from './stale-changes.tsx'
 
