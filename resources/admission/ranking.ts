@@ -32,6 +32,19 @@ export const resultChanges = [
 ] as const
 export type ResultChange = (typeof resultChanges)[number]
 
+/** Emails that announce a result. */
+export const resultMails = [
+  'placeOffered',
+  'placeMovedUp',
+  'placeNowFeePaying',
+  'placeMovedDown',
+  'placeRetracted',
+  'waiting',
+  'stillWaiting',
+  'notRanked',
+] as const
+export type ResultMail = (typeof resultMails)[number]
+
 /** Why an applicant's place became worse or was withdrawn. */
 export const resultCauses = [
   /** A grade of the applicant was changed. */

@@ -18,7 +18,14 @@ import {
   textOrNull,
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import { choiceReasons, type ResultChange } from '../admission/ranking.ts'
+import {
+  choiceReasons,
+  inputGroups,
+  type ResultChange,
+  resultCauses,
+  resultChanges,
+  resultMails,
+} from '../admission/ranking.ts'
 import { admissionDrafts } from '../admission-drafts.ts'
 
 const rankingCall = {
@@ -148,6 +155,42 @@ const releaseEffect = z.strictObject(
   >,
 )
 export type ReleaseEffect = ResponseBody<typeof releaseEffect>
+
+const groupMember = z.strictObject({
+  registrationId: id(),
+  reference: text(),
+  name: text(),
+  change: z.enum(resultChanges),
+  /** The place that the applicant was notified of and still has; null if there is none. */
+  before: z.nullable(z.strictObject(place)),
+  /** Whether the applicant has confirmed that place. */
+  isConfirmed: flag(),
+  now: z.nullable(z.strictObject(place)),
+  /** Why the place became worse or is withdrawn; null for other changes. */
+  cause: z.nullable(z.enum(resultCauses)),
+  causeDetails: z.nullable(
+    z.strictObject({
+      /** Name of the corrected grade. */
+      grade: z.optional(text()),
+      /** Former and new value of the grade, or number of places. */
+      old: z.optional(z.number()),
+      new: z.optional(z.number()),
+      groups: z.optional(z.array(z.enum(inputGroups))),
+    }),
+  ),
+  /** The email that announces the result; null if there is none. */
+  mail: z.nullable(z.enum(resultMails)),
+})
+export type WireGroupMember = ResponseBody<typeof groupMember>
+
+export const releaseGroupMembers = defineCall({
+  ...rankingCall,
+  path: `${base}/applicants`,
+  summary:
+    'Lists the applicants in one group of the release effect, by reference number: the place before and now, the cause, and the email. The access log records the names',
+  query: z.strictObject({ ...pageQueryShape, group: z.enum(releaseGroups) }),
+  output: pageSchema(groupMember),
+})
 
 export const resultsDraftState = defineCall({
   ...rankingCall,

@@ -1,6 +1,6 @@
 /** Results of a draft, for staff. */
 
-import { type Language, maxPageSize } from '@matricola/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -35,6 +35,9 @@ import {
   admissionResultTable,
   admissionRunTable,
 } from '#server/tables/rows.ts'
+import { readGroupMembers } from './group-members.ts'
+import { type PageQuery, pageOf } from './page-of.ts'
+import { readQuotaIds } from './result-mails.ts'
 import { isUnchanged } from './staleness.ts'
 
 const admissionAppeal = table(admissionAppeals)
@@ -81,25 +84,25 @@ export function admissionRankingRoutes(app: FastifyInstance, context: Context): 
       }),
     ),
   )
+  registerCall(app, calls.releaseGroupMembers, async (call) => {
+    const draftId = await readableDraftId(call)
+    const permit = authorize(call.caller, registrations, 'read')
+    const members = await readGroupMembers(database, draftId, {
+      ...call.query,
+      language: call.caller.language,
+    })
+    await recordsOf(context).accessLogger.logList(
+      permit,
+      members.list.map(({ registrationId }) => ({ id: registrationId })),
+    )
+    return ok(members)
+  })
   registerCall(app, calls.incompleteApplications, async (call) =>
     ok(await readIncomplete(database, await readableDraftId(call), call.query)),
   )
   registerCall(app, calls.resultsDraftState, async (call) =>
     ok(await readDraftStatus(database, await readableDraftId(call))),
   )
-}
-
-// Results of the two drafts that are compared, each with the names of its places.
-
-interface PageQuery {
-  readonly pageNumber?: number | undefined
-  readonly pageSize?: number | undefined
-}
-
-const defaultPageSize = 25
-const pageOf = ({ pageNumber = 1, pageSize = defaultPageSize }: PageQuery) => {
-  const size = Math.min(pageSize, maxPageSize)
-  return { page: pageNumber, pageSize: size, skip: (pageNumber - 1) * size }
 }
 
 /** Returns the places of each type in each programme, with names in the caller's language. */
@@ -205,22 +208,6 @@ interface PlacedResult {
 }
 
 /**
- * Returns identifiers of places by their number in a draft. The identifiers are the same in every
- * draft, but the numbers are not.
- */
-async function readQuotaKeys(
-  queries: Queries,
-  draftId: string,
-): Promise<ReadonlyMap<number, string>> {
-  const rows = await runStatement(
-    queries,
-    sql`select ${pick({ number: admissionQuota.number, quota: expr<string>`${admissionQuota.specialization_id}::text || ' ' || ${admissionQuota.kind}` })} from ${admissionQuota}
-     where ${admissionQuota.draft_id} = ${draftId}`,
-  )
-  return new Map(rows.map(({ number, quota }) => [number, quota]))
-}
-
-/**
  * Query for the place of every applicant in a draft. It selects few columns, since a page of moves
  * compares two whole drafts.
  */
@@ -286,8 +273,8 @@ export async function readMoves(
      order by p.reference`,
   )
   const [quotasBefore, quotasAfter] = [
-    await readQuotaKeys(queries, earlierDraft.id),
-    await readQuotaKeys(queries, draftId),
+    await readQuotaIds(queries, earlierDraft.id),
+    await readQuotaIds(queries, draftId),
   ]
   const list = rows.map((row): WireMove => {
     const before: PlacedResult = {

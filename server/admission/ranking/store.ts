@@ -11,6 +11,7 @@ import {
   type ResultChange,
   type ResultOutcome,
   reasonAt,
+  resultChanges,
 } from '#resources/admission/ranking.ts'
 import { type ReleaseEffect, type ReleaseGroup, releaseGroups } from '#resources/calls/ranking.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
@@ -233,6 +234,10 @@ function standingPlaceOf(person: RankedApplicant | undefined): ResultRow['from']
   const kind = wonPlaceKindId ?? wonFunding
   return specializationId !== null && kind !== null ? { specializationId, kind } : null
 }
+
+/** The changes that a group contains. */
+export const changesIn = (group: ReleaseGroup): readonly ResultChange[] =>
+  resultChanges.filter((change) => groupOf(change) === group)
 
 const groupOf = (change: ResultChange): ReleaseGroup =>
   change === 'waiting' || change === 'notRanked' ? 'noPlace' : change

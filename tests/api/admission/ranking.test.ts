@@ -26,6 +26,7 @@ const nobody = { total: 0, confirmed: 0 }
 
 type Programmes = CallAnswer<typeof calls.rankedProgrammes.output>
 type Moves = CallAnswer<typeof calls.rankingMoves.output>
+type Members = CallAnswer<typeof calls.releaseGroupMembers.output>
 type Incomplete = CallAnswer<typeof calls.incompleteApplications.output>
 type Candidates = CallAnswer<typeof calls.rankedCandidates.output>
 type ApplicantPosition = CallAnswer<typeof calls.resultsDraftState.output>
@@ -684,6 +685,31 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         ...{ first: { total: 1, confirmed: 0 }, nowFeePaying: { total: 1, confirmed: 1 } },
         ...{ down: nobody, up: nobody, lost: nobody },
       })
+      const [newest] = await office.context.database.query<{ id: string }>(
+        'select id from admission_drafts order by started_at desc limit 1',
+      )
+      const members = await office.getDraftPart<Members>(
+        newest?.id ?? '',
+        'applicants?group=nowFeePaying&pageSize=50',
+      )
+      expect(members).toMatchObject({
+        ...{ totalCount: 1, page: 1, pageSize: 50 },
+        list: [
+          {
+            ...{ registrationId: mover, change: 'nowFeePaying', isConfirmed: true },
+            before: { specializationId: office.historyId, kind: 'budget' },
+            now: { specializationId: office.philologyId, kind: 'fee' },
+            mail: 'placeNowFeePaying',
+          },
+        ],
+      })
+      await recordsOf(office.context).accessLogger.flush()
+      expect(
+        await office.context.database.query(
+          `select user_id from access_log where resource = 'registrations' and kind = 'listed' and record_ids = array[$1::uuid] and user_id = $2`,
+          [mover, office.ana.id],
+        ),
+      ).toHaveLength(1)
       // With a better applicant, the state-funded place of the fourth one becomes fee-paying too.
       await office.addGradedApplication({ average: 9.9 }, { fundingPreference: 'budget' })
       expect(await effectOf()).toMatchObject({
