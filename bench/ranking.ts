@@ -61,7 +61,7 @@ async function seedAndMeasure() {
     runToEnd(checkAllocationInSteps(found.candidates, found.quotas, allocation)),
   )
   await measurePart('standings', () =>
-    runToEnd(rankCandidates(found.candidates, found.quotas, allocation)),
+    runToEnd(rankCandidates(found.listed, found.quotas, allocation)),
   )
   await measurePart('bareReading', async () => {
     await database.query(

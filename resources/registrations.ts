@@ -193,6 +193,11 @@ export const registrations = defineProgramResource({
     /** Deadline for confirming the place, and when it was confirmed. */
     confirmBy: field.date(setByProgram),
     confirmedAt: field.dateTime(setByProgram),
+    /**
+     * Whether the applicant keeps the confirmed place or may be moved to a higher choice: the newest
+     * answer in `place_acceptance`. Absent if the place was confirmed before there was a question.
+     */
+    acceptance: field.choice({ keep: {}, moveUp: {} }, setByProgram),
     enrolledAt: field.dateTime(setByProgram),
     studentId: field.reference('students', setByProgram),
     noticeAcknowledgedAt: field.dateTime({ ...setByProgram, renamedFrom: 'noticeAckAt' }),
@@ -239,6 +244,7 @@ export const registrations = defineProgramResource({
       'wonSpecializationId',
       ['wonFunding', 'wonPlaceKindId'],
       ['confirmBy', 'confirmedAt'],
+      'acceptance',
       ['enrolledAt', 'studentId'],
     ],
   },
@@ -276,6 +282,7 @@ export const registrations = defineProgramResource({
       'decidedAt',
       'decidedOn',
       'enrolledAt',
+      'acceptance',
       'referenceCode',
       'city',
       'cnp',

@@ -6,6 +6,7 @@ import {
   admissionProgrammeHooks,
   applicationChoiceHooks,
   placeKindHooks,
+  specializationHooks,
   specialPlaceHooks,
 } from '#server/admission/ranking/staleness.ts'
 import { registrationHooks } from '#server/admission/registration-hooks.ts'
@@ -39,6 +40,7 @@ export const universityHooks: CreateHooks = (context, recordsWithin) => ({
   'application-choices': applicationChoiceHooks,
   'place-kinds': placeKindHooks,
   'special-places': specialPlaceHooks,
+  specializations: specializationHooks,
   'class-hours': classHourHooks(context),
   'class-enrolments': classEnrolmentHooks,
   courses: courseHooks(context),

@@ -64,6 +64,7 @@ export function computeResults(
         wonPlaceKindId: null,
         isConfirmed: false,
         isEnrolled: false,
+        acceptance: null,
         hasDuplicate: false,
       },
       answeredQuestions: programmeQuestionFields.filter(
@@ -85,12 +86,17 @@ export function computeResults(
     firstTie: one.firstTie ?? null,
     secondTie: null,
     requirements: one.requirements ?? null,
+    // In the first round nobody keeps a place, so costs do not matter.
+    ...{ tuitionFee: null, confirmationFee: null },
   }))
   const found = runToEnd(
-    assembleAllocation({ programmes: rankedProgrammes, reserved: reservedPlaces, applicants }),
+    assembleAllocation({
+      ...{ programmes: rankedProgrammes, reserved: reservedPlaces, applicants },
+      fundings: new Map(),
+    }),
   )
   const allocation = allocate(found.candidates, found.quotas)
-  const { quotas, ranked } = runToEnd(rankCandidates(found.candidates, found.quotas, allocation))
+  const { quotas, ranked } = runToEnd(rankCandidates(found.listed, found.quotas, allocation))
   return {
     found,
     report: checkAllocation(found.candidates, found.quotas, allocation),

@@ -153,8 +153,44 @@ export const choiceReasons = [
   'tie',
   /** The last applicant admitted has the same values and is ahead by the draw. */
   'draw',
+  /** The applicant keeps a confirmed place and did not ask to be moved to this one. */
+  'notConsented',
+  /** It costs more than the applicant, who keeps a confirmed place, agreed to. */
+  'costsMore',
 ] as const
 export type ChoiceReason = (typeof choiceReasons)[number]
+
+/** A choice as it is shown; with a reason if the allocation does not consider it. */
+export interface ListedChoice extends Choice {
+  readonly excluded?: Extract<ChoiceReason, 'notConsented' | 'costsMore'>
+}
+
+/** A candidate with all choices, including those that the allocation does not consider. */
+export interface ListedCandidate extends Candidate {
+  readonly choices: readonly ListedChoice[]
+}
+
+/**
+ * Returns an allocation with the position of each place among the listed choices of its candidate,
+ * instead of among those that were considered. `considered` and `listed` have the same order.
+ */
+export function amongListedChoices(
+  considered: readonly Candidate[],
+  listed: readonly ListedCandidate[],
+  { won }: Pick<Allocation, 'won'>,
+): Allocation {
+  const places = new Map(won)
+  for (const [index, candidate] of listed.entries()) {
+    const place = won.get(candidate.id)
+    if (!place || candidate.choices === considered[index]?.choices) continue
+    const choice = candidate.choices.findIndex(({ quota }) => quota === place.quota)
+    places.set(candidate.id, {
+      ...place,
+      choice: choice === -1 ? candidate.choices.length : choice,
+    })
+  }
+  return { won: places }
+}
 
 /** Result for the places of one kind in one programme. */
 export interface QuotaResult {
@@ -213,7 +249,7 @@ const stride = 2048
  * quota. Yields regularly.
  */
 export function* rankCandidates(
-  candidates: readonly Candidate[],
+  candidates: readonly ListedCandidate[],
   quotas: readonly Quota[],
   { won }: Pick<Allocation, 'won'>,
 ): Generator<void, RankingResult> {
@@ -222,6 +258,7 @@ export function* rankCandidates(
   const [owners, places] = [new Int32Array(total), new Int32Array(total)]
   const first = new Int32Array(candidates.length + 1)
   const keys: (readonly number[])[] = []
+  const excluded = new Int8Array(total).fill(noReason)
   const [taken, held] = [new Int32Array(quotas.length), new Int32Array(quotas.length)]
   // Index of the choice that each candidate won. For earlier choices, the candidate is on the
   // waiting list.
@@ -243,6 +280,7 @@ export function* rankCandidates(
     for (const choice of choices) {
       owners[keys.length] = index
       places[keys.length] = quotaIndexById.get(choice.quota) ?? 0
+      if (choice.excluded) excluded[keys.length] = indexOfReason(choice.excluded)
       keys.push(choice.keys)
     }
   }
@@ -272,7 +310,7 @@ export function* rankCandidates(
       }
       positions[entry] = position
       const wonEntry = allocated[owner] as number
-      if (entry < wonEntry) {
+      if (entry < wonEntry && excluded[entry] === noReason) {
         waiting[entry] = number
         waitingCount += 1
       } else if (entry === wonEntry && keepsPlace[owner] === 0) lastEntry = entry
@@ -299,6 +337,7 @@ export function* rankCandidates(
       if (entry > wonEntry) reasons[entry] = indexOfReason('notNeeded')
       else if (entry === wonEntry)
         reasons[entry] = indexOfReason(keepsPlace[owner] === 1 ? 'kept' : 'won')
+      else if (excluded[entry] !== noReason) reasons[entry] = excluded[entry] as number
       else {
         const lost = reasonForWaiting(result, keys[entry] as readonly number[])
         reasons[entry] = lost ? indexOfReason(lost.reason) : noReason

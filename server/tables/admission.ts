@@ -240,6 +240,37 @@ export const admissionInputDefinition = pgTable(
   (t) => [primaryKey({ columns: [t.session_id, t.stamp] })],
 )
 
+/**
+ * Answers to the question whether a confirmed place is kept or given up for a higher choice. Rows
+ * are only inserted; the newest of an application counts.
+ */
+export const placeAcceptanceDefinition = pgTable(
+  'place_acceptance',
+  {
+    id: uuid().primaryKey(),
+    registration_id: uuid().notNull(),
+    /** The round whose results offered the place; null if no results did. */
+    round_id: uuid(),
+    /** The place that was shown with the question: programme and type. */
+    specialization_id: uuid().notNull(),
+    kind: text().notNull(),
+    /** `keep` or `moveUp`. */
+    mode: text().notNull(),
+    /** The higher choices that the applicant agreed to, with the amounts that were shown. */
+    consented: jsonb().notNull(),
+    /** Whether the applicant agreed to move to a place that costs more. */
+    agreed_to_pay: boolean().notNull(),
+    /** `applicant`, `staff` or `system`, and the user. */
+    actor_kind: text().notNull(),
+    actor_id: uuid(),
+    at: instantColumn().notNull(),
+    /** The language and the version of the texts that were shown. */
+    language: text().notNull(),
+    text_version: text().notNull(),
+  },
+  (t) => [index('place_acceptance_registration_index').on(t.registration_id, t.at, t.id)],
+)
+
 /** Sessions of applicants. Each is for one application and lasts half an hour. */
 export const applicantSessionDefinition = pgTable(
   'applicant_session',

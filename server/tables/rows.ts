@@ -4,9 +4,11 @@
  */
 
 import { storedTable } from '@matricola/server/sql/typed.ts'
+import type { AcceptanceMode, ConsentedPlace } from '#resources/admission/place-acceptance.ts'
 import type {
   CauseDetails,
   ChoiceReason,
+  PlaceKind,
   ResultCause,
   ResultChange,
   ResultOutcome,
@@ -78,3 +80,12 @@ export const admissionRunTable = storedTable<
 >('admission_run')
 export const admissionInputTable =
   storedTable<typeof admission.admissionInputDefinition.$inferSelect>('admission_input')
+type Acceptance = typeof admission.placeAcceptanceDefinition.$inferSelect
+export const placeAcceptanceTable = storedTable<
+  Omit<Acceptance, 'kind' | 'mode' | 'consented' | 'actor_kind'> & {
+    readonly kind: PlaceKind
+    readonly mode: AcceptanceMode
+    readonly consented: readonly ConsentedPlace[]
+    readonly actor_kind: WireRegistrationEvent['actor']['kind']
+  }
+>('place_acceptance')

@@ -2,7 +2,8 @@
  * Verifies an allocation independently: it shares no code with the algorithm. It compares rejected
  * candidates with admitted ones, and quotas with the candidates who wait for them. It also computes
  * the allocation a second time with a different method, which raises the cutoffs until everyone
- * fits.
+ * fits. It compares the places of applicants who had confirmed one with what they answered, not with
+ * the choices that the allocation was given.
  */
 import type { Allocation, Candidate, Quota } from './allocation.ts'
 
@@ -19,6 +20,10 @@ export const findingCodes = [
   'notChosen',
   /** The second method yields a different place. */
   'differs',
+  /** A candidate who confirmed a place would lose it, or get one without having agreed to it. */
+  'notConsented',
+  /** A candidate who confirmed a place would pay more without having agreed to it. */
+  'paysWithoutConsent',
 ] as const
 
 export interface AllocationFinding {
@@ -35,6 +40,30 @@ export interface AllocationReport {
   /** The total number of findings. `findingCodes` contains only the first of them. */
   readonly found: number
   readonly findings: readonly AllocationFinding[]
+}
+
+/** What a place costs. Amounts that are not known or do not apply are null. */
+export interface QuotaPrice {
+  readonly isFeePaying: boolean
+  readonly tuition: number | null
+  readonly confirmationFee: number | null
+}
+
+/** A place that a candidate confirmed before, and the newest answer about it. */
+export interface ConfirmedPlace {
+  readonly candidate: string
+  readonly quota: string
+  /** Null if nobody asked; then the place may only change for one that costs no more. */
+  readonly answer: {
+    /** The places that the candidate agreed to, with the amounts that were shown. */
+    readonly consented: ReadonlyMap<string, Omit<QuotaPrice, 'isFeePaying'>>
+    readonly agreedToPay: boolean
+  } | null
+}
+
+export interface Confirmations {
+  readonly places: readonly ConfirmedPlace[]
+  readonly prices: ReadonlyMap<string, QuotaPrice>
 }
 
 const maxListedFindings = 100
@@ -148,6 +177,7 @@ export function* checkAllocationInSteps(
   candidates: readonly Candidate[],
   quotas: readonly Quota[],
   { won }: Pick<Allocation, 'won'>,
+  confirmations?: Confirmations,
 ): Generator<void, AllocationReport> {
   const found: AllocationFinding[] = []
   let count = 0
@@ -207,6 +237,13 @@ export function* checkAllocationInSteps(
     const expectedPlace = expected[index] === none ? null : quotaIdOf(expected[index] as number)
     if (placeOf(id) !== expectedPlace) addFinding('differs', id, expectedPlace)
   }
+  for (const [index, confirmed] of (confirmations?.places ?? []).entries()) {
+    if (index % stride === 0) yield
+    const place = placeOf(confirmed.candidate)
+    if (place === confirmed.quota) continue
+    const code = consentFinding(confirmed, place, confirmations?.prices ?? new Map())
+    if (code) addFinding(code, confirmed.candidate, place)
+  }
   return {
     candidates: candidates.length,
     quotas: quotas.length,
@@ -214,6 +251,28 @@ export function* checkAllocationInSteps(
     found: count,
     findings: found,
   }
+}
+
+/** What a candidate did not agree to in exchanging a confirmed place for another one. */
+function consentFinding(
+  { quota, answer }: ConfirmedPlace,
+  place: string | null,
+  prices: Confirmations['prices'],
+): 'notConsented' | 'paysWithoutConsent' | null {
+  const shown = answer?.consented.get(place ?? '')
+  if (place === null || (answer && !shown)) return 'notConsented'
+  const [before, after] = [prices.get(quota), prices.get(place)]
+  if (!before || !after) return 'paysWithoutConsent'
+  const isRaised = (from: number | null, to: number | null) =>
+    to !== null && (from === null || to > from)
+  const feeOf = ({ confirmationFee }: Pick<QuotaPrice, 'confirmationFee'>) => confirmationFee ?? 0
+  if (shown && (isRaised(shown.tuition, after.tuition) || feeOf(after) > feeOf(shown)))
+    return 'paysWithoutConsent'
+  const isTuitionCovered =
+    !after.isFeePaying ||
+    (before.isFeePaying && after.tuition !== null && !isRaised(before.tuition, after.tuition))
+  const paysMore = !isTuitionCovered || feeOf(after) > feeOf(before)
+  return paysMore && !answer?.agreedToPay ? 'paysWithoutConsent' : null
 }
 
 const none = -1
@@ -274,8 +333,9 @@ export function checkAllocation(
   candidates: readonly Candidate[],
   quotas: readonly Quota[],
   allocation: Pick<Allocation, 'won'>,
+  confirmations?: Confirmations,
 ): AllocationReport {
-  const steps = checkAllocationInSteps(candidates, quotas, allocation)
+  const steps = checkAllocationInSteps(candidates, quotas, allocation, confirmations)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

@@ -39,6 +39,7 @@ import {
   admissionResultTable,
   applicantSessionTable,
   erasureTable,
+  placeAcceptanceTable,
   registrationEventTable,
 } from '#server/tables/rows.ts'
 
@@ -55,6 +56,7 @@ const job = table(jobTable)
 const outboxMail = table(outboxMailTable)
 const accessCode = table(accessCodeTable)
 const applicantSession = table(applicantSessionTable)
+const placeAcceptance = table(placeAcceptanceTable)
 
 /** The parts of the context that erasure needs. */
 export type ErasureContext = Pick<
@@ -224,7 +226,7 @@ async function eraseRows(
 
 /**
  * Erases personal data outside the record: history, results, appeals, bank lines, notes, job items,
- * access codes and sessions.
+ * answers about confirmed places, access codes and sessions.
  */
 async function erasePersonElsewhere(
   queries: Queries,
@@ -290,7 +292,7 @@ async function erasePersonElsewhere(
     sql`update ${jobItem} ${setValues(jobItem, { title: '', changes: null, issues: null, input: expr`case when ${job.finished_at} is null then ${jobItem.input} end` })}
      from ${job} where ${job.id} = ${jobItem.job_id} and ${job.resource} = 'registrations' and ${jobItem.record_id} = ${id}`,
   )
-  for (const one of [accessCode, applicantSession])
+  for (const one of [accessCode, applicantSession, placeAcceptance])
     await runStatement(queries, sql`delete from ${one} where ${one.registration_id} = ${id}`)
 }
 

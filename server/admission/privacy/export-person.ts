@@ -31,7 +31,11 @@ import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 import { readBankLines } from '#server/privacy/erase-bank-lines.ts'
-import { admissionResultTable, registrationEventTable } from '#server/tables/rows.ts'
+import {
+  admissionResultTable,
+  placeAcceptanceTable,
+  registrationEventTable,
+} from '#server/tables/rows.ts'
 import { getApplicationByReference } from './erase-by-reference.ts'
 
 const file = table(fileTable)
@@ -42,6 +46,7 @@ const admissionAppeal = table(admissionAppeals)
 const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
 const admissionResult = table(admissionResultTable)
+const placeAcceptance = table(placeAcceptanceTable)
 const ledgerEntry = table(finances)
 const dataChange = table(dataChanges)
 const examResit = table(examResits)
@@ -104,6 +109,11 @@ export async function exportPerson(context: Context, reference: string): Promise
         ...columns(admissionResult, 'waiting_positions', 'change', 'cause', 'cause_details'),
       })} from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
        where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null order by ${admissionResult.notified_at}`,
+    ),
+    placeAnswers: await runStatement(
+      database,
+      sql`select ${pick(columns(placeAcceptance, 'at', 'specialization_id', 'kind', 'mode', 'consented', 'agreed_to_pay', 'actor_kind', 'language', 'text_version'))} from ${placeAcceptance}
+       where ${placeAcceptance.registration_id} = ${id} order by ${placeAcceptance.at}, ${placeAcceptance.id}`,
     ),
     resultAppeals: await runStatement(
       database,

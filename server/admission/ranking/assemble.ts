@@ -5,8 +5,16 @@
 import { hash } from 'node:crypto'
 import type { Candidate, Choice, Quota } from '#resources/admission/allocation/allocation.ts'
 import {
+  moveRefusal,
+  type PlaceAcceptance,
+  type PricedPlace,
+} from '#resources/admission/place-acceptance.ts'
+import {
+  type ListedCandidate,
+  type ListedChoice,
   type PlaceKind,
   type ProgrammeChoice,
+  parseQuotaId,
   placeKindsFor,
   quotaIdOf,
   type ReservedPlaceKind,
@@ -31,6 +39,9 @@ export interface RankedProgramme {
   readonly ties: 'together' | 'lot'
   /** Questions and documents that the programme requires. */
   readonly requirements: readonly string[] | null
+  /** Tuition for a year on a fee-paying place. */
+  readonly tuitionFee: number | null
+  readonly confirmationFee: number | null
 }
 
 export interface ReservedPlaces {
@@ -60,6 +71,8 @@ export interface RankedApplicant {
    * changes.
    */
   readonly isEnrolled: boolean
+  /** The newest answer to the question whether a confirmed place is kept; null if there is none. */
+  readonly acceptance: PlaceAcceptance | null
   readonly grades: Grades
   readonly choices: readonly ProgrammeChoice[]
   /** Names of the questions and documents that the application has. */
@@ -71,11 +84,16 @@ export interface RankedApplicant {
 export interface RankingInput {
   readonly programmes: readonly RankedProgramme[]
   readonly reserved: readonly ReservedPlaces[]
+  /** Funding of each type of reserved place. */
+  readonly fundings: ReadonlyMap<string, PricedPlace['funding']>
   readonly applicants: readonly RankedApplicant[]
 }
 
 export interface AllocationInput {
+  /** Candidates with the choices that are considered. */
   readonly candidates: readonly Candidate[]
+  /** The same candidates with all choices. */
+  readonly listed: readonly ListedCandidate[]
   readonly quotas: readonly Quota[]
   /** Missing information, by application. */
   readonly incomplete: ReadonlyMap<string, readonly MissingReason[]>
@@ -91,12 +109,15 @@ const applicantsPerStep = 256
 export function* assembleAllocation({
   programmes,
   reserved,
+  fundings,
   applicants,
 }: RankingInput): Generator<void, AllocationInput> {
   const quotas: Quota[] = []
   const offered = offersOf(programmes, reserved, quotas)
   const quotaIds = new Set(quotas.map(({ id }) => id))
-  const candidates: Candidate[] = []
+  const programmesById = new Map(programmes.map((one) => [one.specializationId, one]))
+  const priceOf = (quota: string) => priceOfPlace(quota, programmesById, fundings)
+  const [candidates, listed]: [Candidate[], ListedCandidate[]] = [[], []]
   const incomplete = new Map<string, readonly MissingReason[]>()
   for (const [at, applicant] of applicants.entries()) {
     if (at % applicantsPerStep === 0) yield
@@ -115,16 +136,57 @@ export function* assembleAllocation({
       quotaIds.add(heldQuota)
       quotas.push({ id: heldQuota, places: 0, ties: 'together' })
     }
-    if (choices.length > 0 || heldQuota !== null)
-      candidates.push({
-        id: applicant.id,
-        choices,
-        lot: drawOrderOf(applicant.referenceCode),
-        holds: heldQuota,
-      })
+    if (choices.length === 0 && heldQuota === null) continue
+    const candidate = {
+      id: applicant.id,
+      lot: drawOrderOf(applicant.referenceCode),
+      holds: heldQuota,
+    }
+    const listedChoices =
+      heldQuota === null
+        ? choices
+        : withExclusions(choices, heldQuota, (quota) =>
+            moveRefusal(priceOf(quota), priceOf(heldQuota), applicant.acceptance),
+          )
+    listed.push({ ...candidate, choices: listedChoices })
+    candidates.push({ ...candidate, choices: consideredChoices(listedChoices) })
   }
-  return { candidates, quotas, incomplete }
+  return { candidates, listed, quotas, incomplete }
 }
+
+/** Returns what a place costs. A programme that is no longer offered has no known tuition. */
+export function priceOfPlace(
+  quota: string,
+  programmes: ReadonlyMap<string, Pick<RankedProgramme, 'tuitionFee' | 'confirmationFee'>>,
+  fundings: RankingInput['fundings'],
+) {
+  const { specializationId, kind } = parseQuotaId(quota)
+  const programme = programmes.get(specializationId)
+  const funding = fundings.get(kind) ?? (kind === 'budget' ? 'budget' : 'fee')
+  return {
+    ...{ specializationId, kind, funding },
+    tuition: funding === 'fee' ? (programme?.tuitionFee ?? null) : null,
+    confirmationFee: programme?.confirmationFee ?? null,
+  }
+}
+
+/** Marks the choices above a confirmed place to which the applicant may not be moved. */
+function withExclusions(
+  choices: readonly Choice[],
+  heldQuota: string,
+  refusalOf: (quota: string) => ListedChoice['excluded'] | null,
+): readonly ListedChoice[] {
+  const held = choices.findIndex(({ quota }) => quota === heldQuota)
+  const higherCount = held === -1 ? choices.length : held
+  return choices.map((choice, at) => {
+    const excluded = at < higherCount ? refusalOf(choice.quota) : null
+    return excluded ? { ...choice, excluded } : choice
+  })
+}
+
+/** Returns the same list if no choice is excluded, which saves memory. */
+const consideredChoices = (choices: readonly ListedChoice[]): readonly Choice[] =>
+  choices.some(({ excluded }) => excluded) ? choices.filter(({ excluded }) => !excluded) : choices
 
 /**
  * A programme in an admission session: its ranking rule, its requirements, and its places by type.

@@ -13,6 +13,7 @@ import {
   sqlForRow,
   table,
 } from '@matricola/server/sql/typed.ts'
+import type { PlaceAcceptance } from '#resources/admission/place-acceptance.ts'
 import type { ProgrammeChoice } from '#resources/admission/ranking.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
@@ -20,7 +21,9 @@ import { programmeQuestionFields } from '#resources/application-documents.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specialPlaces } from '#resources/special-places.ts'
+import { specializations } from '#resources/specializations.ts'
 import { applicationFeeDue } from '#server/computed.ts'
+import { placeAcceptanceTable } from '#server/tables/rows.ts'
 import type { RankedApplicant, RankedProgramme, RankingInput } from './assemble.ts'
 import { type Grades, gradeNames } from './formula.ts'
 
@@ -30,21 +33,43 @@ const placeKind = table(placeKinds)
 const registration = table(registrations)
 const otherRegistration = table(registrations, 'other_registration')
 const applicationChoice = table(applicationChoices)
+const specialization = table(specializations)
+const placeAcceptance = table(placeAcceptanceTable)
 
 export async function readRankingInput(queries: Queries, sessionId: string): Promise<RankingInput> {
   const programmes: readonly RankedProgramme[] = await runStatement(
     queries,
-    sql`select ${pick(columns(admissionProgramme, 'id', 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties', 'requirements'))}
-     from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = ${sessionId} order by ${admissionProgramme.id}`,
+    sql`select ${pick({
+      ...columns(
+        admissionProgramme,
+        'id',
+        'specializationId',
+        'placesBudget',
+        'placesFee',
+        'formula',
+        'firstTie',
+        'secondTie',
+        'ties',
+        'requirements',
+      ),
+      tuitionFee: expr<number | null>`${specialization.tuitionFee}::float8`,
+      confirmationFee: expr<number | null>`${admissionProgramme.confirmationFee}::float8`,
+    })}
+     from ${admissionProgramme} join ${specialization} on ${specialization.id} = ${admissionProgramme.specializationId} where ${admissionProgramme.admissionSessionId} = ${sessionId} order by ${admissionProgramme.id}`,
   )
   const reservedPlaces = await runStatement(
     queries,
     sql`select ${pick(columns(specialPlace, 'admissionProgrammeId', 'placeKindId', 'places'))}
      from ${specialPlace} join ${admissionProgramme} on ${admissionProgramme.id} = ${specialPlace.admissionProgrammeId} where ${admissionProgramme.admissionSessionId} = ${sessionId} order by ${specialPlace.id}`,
   )
+  const fundings = await runStatement(
+    queries,
+    sql`select ${pick(columns(placeKind, 'id', 'funding'))} from ${placeKind}`,
+  )
   return {
     programmes,
     reserved: reservedPlaces,
+    fundings: new Map(fundings.map(({ id, funding }) => [id, funding])),
     applicants: await readApplicants(queries, sessionId),
   }
 }
@@ -106,6 +131,7 @@ const readApplicantsAfter = (queries: Queries, sessionId: string, last: string) 
       kindFunding: expr<'budget' | 'fee' | null>`${placeKind.funding}`,
       isConfirmed: expr<boolean>`(${registration.confirmedAt} is not null or ${registration.enrolledAt} is not null)`,
       isEnrolled: expr<boolean>`${registration.enrolledAt} is not null`,
+      acceptance: expr<PlaceAcceptance | null>`${newestAcceptance}`,
       choices: expr<
         string | null
       >`(select string_agg(${applicationChoice.specializationId}::text || ' ' || coalesce(${applicationChoice.fundingPreference}, ''), ','
@@ -128,6 +154,13 @@ const readApplicantsAfter = (queries: Queries, sessionId: string, last: string) 
 const hasDuplicate = expr<boolean>`(${registration.isDuplicate} and exists (select 1 from ${otherRegistration}
   where (${otherRegistration.cnpBidx} = ${registration.cnpBidx} or ${otherRegistration.foreignIdNumberBidx} = ${registration.foreignIdNumberBidx}) and ${otherRegistration.id} <> ${registration.id}
   and ${otherRegistration.admissionSessionId} = ${registration.admissionSessionId} and ${differsFromLiteral(otherRegistration.status, 'declined')} and not ${otherRegistration.isDuplicate}))`
+
+/**
+ * The newest answer about a confirmed place as JSON. Places that are not confirmed may still change,
+ * so their answers do not count yet.
+ */
+const newestAcceptance = expr<PlaceAcceptance | null>`case when ${registration.confirmedAt} is not null then (select jsonb_build_object('mode', ${placeAcceptance.mode}, 'consented', ${placeAcceptance.consented}, 'agreedToPay', ${placeAcceptance.agreed_to_pay})
+  from ${placeAcceptance} where ${placeAcceptance.registration_id} = ${registration.id} order by ${placeAcceptance.at} desc, ${placeAcceptance.id} desc limit 1) end`
 
 /** The grades as a JSON object by name, with the exact decimal values. */
 const gradesOf = (row: typeof registration) =>

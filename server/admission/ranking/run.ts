@@ -21,7 +21,7 @@ import {
 import { createYielder } from '@matricola/server/task-queue.ts'
 import { allocateInSteps } from '#resources/admission/allocation/allocation.ts'
 import { checkAllocationInSteps } from '#resources/admission/allocation/checker.ts'
-import { rankCandidates } from '#resources/admission/ranking.ts'
+import { amongListedChoices, rankCandidates } from '#resources/admission/ranking.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import {
@@ -30,6 +30,7 @@ import {
   admissionRunTable,
 } from '#server/tables/rows.ts'
 import { assembleAllocation } from './assemble.ts'
+import { confirmationsOf } from './confirmations.ts'
 import { readRankingInput } from './read-input.ts'
 import { takeStamp } from './staleness.ts'
 import { releaseEffectOf, resultRows, storeQuotas, storeRankingResults } from './store.ts'
@@ -120,11 +121,12 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
   const found = await runYielding(assembleAllocation(input))
   await hold(database, 20)
   const allocation = await runYielding(allocateInSteps(found.candidates, found.quotas))
+  const listedAllocation = amongListedChoices(found.candidates, found.listed, allocation)
   await hold(database, 40)
   const { quotas, ranked } = await runYielding(
-    rankCandidates(found.candidates, found.quotas, allocation),
+    rankCandidates(found.listed, found.quotas, listedAllocation),
   )
-  const rows = resultRows(input.applicants, found, allocation)
+  const rows = resultRows(input.applicants, found, listedAllocation)
   const store = async () => {
     for (let from = 0; from < rows.length; from += rowsAtOnce)
       await database.transaction(async (queries) => {
@@ -139,7 +141,9 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
   }
   // The database stores results while this process checks the allocation.
   const [report] = await Promise.all([
-    runYielding(checkAllocationInSteps(found.candidates, found.quotas, allocation)),
+    runYielding(
+      checkAllocationInSteps(found.candidates, found.quotas, allocation, confirmationsOf(input)),
+    ),
     store(),
   ])
   const effect = releaseEffectOf(rows)

@@ -17,6 +17,7 @@ import { programmeQuestionFields } from '#resources/application-documents.ts'
 import type { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { specialPlaces } from '#resources/special-places.ts'
+import type { specializations } from '#resources/specializations.ts'
 import { admissionInputTable } from '#server/tables/rows.ts'
 import { findFormulaIssue, gradeNames } from './formula.ts'
 
@@ -206,6 +207,24 @@ export const placeKindHooks: Hooks<typeof placeKinds> = {
       events.some(({ before }) => before)
         ? markResultsStaleByProgrammes(queries)
         : Promise.resolve(),
+  },
+}
+
+/** Tuition decides which higher choices an applicant with a confirmed place may be moved to. */
+export const specializationHooks: Hooks<typeof specializations> = {
+  after: {
+    fields: ['tuitionFee'],
+    async work(queries, events) {
+      const changedIds = events.filter(({ before }) => before).map(({ id }) => id)
+      const found = await runStatement(
+        queries,
+        sql`select ${pick({ id: admissionProgramme.id })} from ${admissionProgramme} where ${admissionProgramme.specializationId} = any(${changedIds}::uuid[])`,
+      )
+      await markResultsStaleByProgrammes(
+        queries,
+        found.map(({ id }) => id),
+      )
+    },
   },
 }
 

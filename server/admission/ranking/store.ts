@@ -41,7 +41,7 @@ export interface ResultRow {
 /** Returns a row for every applicant who participates, whether ranked or not. */
 export function resultRows(
   applicants: readonly RankedApplicant[],
-  { candidates, incomplete }: Pick<AllocationInput, 'candidates' | 'incomplete'>,
+  { listed, incomplete }: Pick<AllocationInput, 'listed' | 'incomplete'>,
   { won }: Pick<Allocation, 'won'>,
 ): ResultRow[] {
   const applicantsById = new Map(applicants.map((applicant) => [applicant.id, applicant]))
@@ -57,11 +57,11 @@ export function resultRows(
       choice: place && place.choice + 1,
       isConfirmed: from !== null && applicant?.isConfirmed === true,
     }
-    const choices = candidate === null ? [] : (candidates[candidate]?.choices ?? [])
+    const choices = candidate === null ? [] : (listed[candidate]?.choices ?? [])
     return { ...row, change: changeOf(row, applicant, choices) }
   }
-  const rows = candidates.map(({ id }, at) => rowOf(id, at))
-  const candidateIds = new Set(candidates.map(({ id }) => id))
+  const rows = listed.map(({ id }, at) => rowOf(id, at))
+  const candidateIds = new Set(listed.map(({ id }) => id))
   for (const id of incomplete.keys()) if (!candidateIds.has(id)) rows.push(rowOf(id, null))
   return rows
 }

@@ -395,7 +395,9 @@ describe('an application whose data is erased', () => {
     const retainedQuery =
       `referenceCode admissionSessionId identityType sex language departmentProfileId specializationId fundingPreference status submittedAt
       assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn notifiedStatus notifyAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById wonSpecializationId wonFunding confirmBy
-      confirmedAt enrolledAt studentId noticeAcknowledgedAt noticeVersion erasedAt`.split(/\s+/)
+      confirmedAt acceptance enrolledAt studentId noticeAcknowledgedAt noticeVersion erasedAt`.split(
+        /\s+/,
+      )
     const fields = valueEntries(registrations).map(([name]) => name)
     expect([...Object.keys(erasedPersonValues), ...retainedQuery].sort()).toEqual(fields.sort())
   })

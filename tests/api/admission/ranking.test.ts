@@ -11,6 +11,7 @@ import type * as calls from '#resources/calls/ranking.ts'
 import { registrations } from '#resources/registrations.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
 import { readResults } from '#server/admission/public-site/read-results.ts'
+import { storeAcceptances } from '#server/admission/ranking/acceptances.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
 import {
   confirmApplicantPlace,
@@ -325,6 +326,8 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         ],
         [true, () => edit('application-choices', { id: choice, fundingPreference: 'budget' })()],
         [true, edit('admission-programmes', { id: programme, placesFee: 3 })],
+        [true, edit('specializations', { id: office.historyId, tuitionFee: 4000 })],
+        [false, edit('specializations', { id: office.historyId, description: 'Istorie veche' })],
         [
           true,
           () =>
@@ -675,6 +678,19 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         'letters budget',
       ])
       await confirmApplicantPlace(office.context, mover)
+      await storeAcceptances(office.context.database, [
+        {
+          ...{ registrationId: mover, roundId: office.roundId, mode: 'moveUp', agreedToPay: true },
+          ...{ specializationId: office.historyId, kind: 'budget', language: 'ro' },
+          consented: [
+            {
+              ...{ specializationId: office.philologyId, kind: 'fee' },
+              ...{ tuition: null, confirmationFee: null },
+            },
+          ],
+          ...{ by: { kind: 'applicant' }, at: office.now() },
+        },
+      ])
       await office.updateStatus(office.admin, {
         id: payer,
         status: 'declined',

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allocate, type Candidate, type Quota } from '#resources/admission/allocation/allocation.ts'
-import { checkAllocation } from '#resources/admission/allocation/checker.ts'
+import {
+  type ConfirmedPlace,
+  checkAllocation,
+  type QuotaPrice,
+} from '#resources/admission/allocation/checker.ts'
 import { createCaseRandom, randomCase } from './cases.ts'
 
 const quotas: readonly Quota[] = [
@@ -86,4 +90,87 @@ test('every result that differs from the correct one is reported, in 2,000 admis
     expect(checkAllocation(one.candidates, one.quotas, { won }).found).toBeGreaterThan(0)
   }
   expect(changed).toBeGreaterThan(1000)
+})
+
+describe('an applicant who confirmed place B and would get place A', () => {
+  const price = (tuition: number | null, confirmationFee: number | null = null): QuotaPrice => ({
+    ...{ isFeePaying: tuition !== null, tuition, confirmationFee },
+  })
+  const answered = (shown: QuotaPrice, agreedToPay = false): ConfirmedPlace['answer'] => ({
+    consented: new Map([['A', shown]]),
+    agreedToPay,
+  })
+  const [free, cheap, dear] = [price(null), price(4000), price(5000)]
+
+  const consentFindings = (
+    place: string | null,
+    answer: ConfirmedPlace['answer'],
+    { A, B }: { A: QuotaPrice; B: QuotaPrice },
+  ) =>
+    checkAllocation(
+      [person('one', 900, 'B')],
+      quotas,
+      { won: new Map([['one', place === null ? null : { quota: place, choice: 0 }]]) },
+      {
+        places: [{ candidate: 'one', quota: 'B', answer }],
+        prices: new Map([
+          ['A', A],
+          ['B', B],
+        ]),
+      },
+    ).findings.flatMap(({ code }) => (/consent/i.test(code) ? [code] : []))
+
+  test('is reported unless the applicant agreed to A', () => {
+    const none = { consented: new Map(), agreedToPay: true }
+    expect(consentFindings('A', none, { A: free, B: free })).toEqual(['notConsented'])
+    expect(consentFindings('A', answered(free), { A: free, B: free })).toEqual([])
+    expect(consentFindings('B', none, { A: free, B: free })).toEqual([])
+  })
+
+  test('is reported if the place is lost instead', () => {
+    expect(consentFindings(null, null, { A: free, B: free })).toEqual(['notConsented'])
+    expect(consentFindings(null, answered(free), { A: free, B: free })).toEqual(['notConsented'])
+  })
+
+  test('is reported if A costs more and the applicant agreed to no cost', () => {
+    for (const [A, B] of [
+      [cheap, free],
+      [dear, cheap],
+      [price(null, 500), free],
+      [price(null, 500), price(null, 400)],
+    ] as const) {
+      expect(consentFindings('A', answered(A), { A, B })).toEqual(['paysWithoutConsent'])
+      expect(consentFindings('A', answered(A, true), { A, B })).toEqual([])
+      expect(consentFindings('A', null, { A, B })).toEqual(['paysWithoutConsent'])
+    }
+  })
+
+  test('is not reported without an answer if A costs no more', () => {
+    for (const [A, B] of [
+      [free, free],
+      [free, cheap],
+      [cheap, cheap],
+      [cheap, dear],
+      [price(null, 400), price(null, 500)],
+    ] as const)
+      expect(consentFindings('A', null, { A, B })).toEqual([])
+  })
+
+  test('is reported if an amount was raised since the applicant agreed', () => {
+    expect(consentFindings('A', answered(cheap, true), { A: dear, B: free })).toEqual([
+      'paysWithoutConsent',
+    ])
+    expect(consentFindings('A', answered(free, true), { A: price(null, 1), B: free })).toEqual([
+      'paysWithoutConsent',
+    ])
+    expect(consentFindings('A', answered(dear, true), { A: cheap, B: free })).toEqual([])
+  })
+
+  test('is reported if the tuition of A is not known', () => {
+    const unknown = { isFeePaying: true, tuition: null, confirmationFee: null }
+    expect(consentFindings('A', null, { A: unknown, B: dear })).toEqual(['paysWithoutConsent'])
+    expect(consentFindings('A', answered(unknown, true), { A: dear, B: free })).toEqual([
+      'paysWithoutConsent',
+    ])
+  })
 })

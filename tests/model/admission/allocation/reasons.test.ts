@@ -3,17 +3,25 @@ import {
   type Allocation,
   allocate,
   type Candidate,
+  type Quota,
 } from '#resources/admission/allocation/allocation.ts'
 import {
+  amongListedChoices,
   type ChoiceReason,
   choiceReasons,
+  type ListedCandidate,
   rankCandidates,
   reasonAt,
 } from '#resources/admission/ranking.ts'
-import { type AllocationCase, type CaseRandom, createCaseRandom, randomCase } from './cases.ts'
+import { type CaseRandom, createCaseRandom, randomCase } from './cases.ts'
+
+interface ListedCase {
+  readonly candidates: readonly ListedCandidate[]
+  readonly quotas: readonly Quota[]
+}
 
 interface StoredReason {
-  readonly candidate: Candidate
+  readonly candidate: ListedCandidate
   /** Index of the choice. */
   readonly at: number
   readonly quota: string
@@ -30,7 +38,7 @@ function runToEnd<T>(steps: Generator<void, T>): T {
 }
 
 /** Returns the reasons for all choices, as a draft stores them. */
-function storedReasons({ candidates, quotas }: AllocationCase, allocation: Allocation) {
+function storedReasons({ candidates, quotas }: ListedCase, allocation: Allocation) {
   const { quotas: results, ranked } = runToEnd(rankCandidates(candidates, quotas, allocation))
   const reasons = candidates.flatMap((candidate, index) =>
     candidate.choices.map(({ quota, keys }, at): StoredReason => {
@@ -47,19 +55,24 @@ function storedReasons({ candidates, quotas }: AllocationCase, allocation: Alloc
 
 /**
  * The second round after a first one: half of those who got a place keep it, some leave, some
- * averages change, some places are added or removed, and new candidates apply.
+ * averages change, some places are added or removed, and new candidates apply. Those who keep a place
+ * are not considered for some of their higher choices.
  */
-function secondRound(one: AllocationCase, { won }: Allocation, draw: CaseRandom): AllocationCase {
+function secondRound(one: ListedCase, { won }: Allocation, draw: CaseRandom): ListedCase {
   const { below, happens } = draw
   const stayed = one.candidates.filter(() => happens(0.85))
-  const changed = stayed.map((candidate): Candidate => {
+  const changed = stayed.map((candidate): ListedCandidate => {
     const place = won.get(candidate.id)
+    const holds = place && happens(0.5) ? place.quota : null
     return {
       ...candidate,
-      holds: place && happens(0.5) ? place.quota : null,
-      choices: candidate.choices.map(({ quota, keys }) => ({
+      holds,
+      choices: candidate.choices.map(({ quota, keys }, at) => ({
         quota,
         keys: happens(0.2) ? [500 + below(4), ...keys.slice(1)] : keys,
+        ...(holds !== null &&
+          at < (place?.choice ?? 0) &&
+          happens(0.4) && { excluded: happens(0.5) ? 'notConsented' : 'costsMore' }),
       })),
     }
   })
@@ -73,12 +86,22 @@ function secondRound(one: AllocationCase, { won }: Allocation, draw: CaseRandom)
   return { candidates: [...changed, ...newcomers], quotas }
 }
 
+/** Allocates the considered choices, as a draft does. */
+function allocateListed({ candidates, quotas }: ListedCase): Allocation {
+  const considered = candidates.map((one) =>
+    one.choices.some(({ excluded }) => excluded)
+      ? { ...one, choices: one.choices.filter(({ excluded }) => !excluded) }
+      : one,
+  )
+  return amongListedChoices(considered, candidates, allocate(considered, quotas))
+}
+
 /**
  * Which reasons are true of a choice, by the raw allocation alone. Independent of the code that
  * stores them.
  */
 function trueReasons(
-  { candidates, quotas }: AllocationCase,
+  { candidates, quotas }: ListedCase,
   { won }: Allocation,
   { candidate, at, quota: id, keys }: StoredReason,
 ): readonly string[] {
@@ -93,7 +116,9 @@ function trueReasons(
     return quota?.ties === 'lot' ? (a.lot < b.lot ? -1 : 1) : 0
   }
   const last = admitted.toSorted(compare).at(-1)
-  const isWaiting = place === null || at < place.choice
+  const isHigher = place === null || at < place.choice
+  const excluded = candidate.choices[at]?.excluded
+  const isWaiting = isHigher && !excluded
   const lastValues = last ? valuesOf(last) : []
   const differing = keys.findIndex((value, i) => value !== lastValues[i])
   const facts: { readonly [reason: string]: boolean } = {
@@ -119,6 +144,8 @@ function trueReasons(
       differing === -1 &&
       quota?.ties === 'lot' &&
       last.lot <= candidate.lot,
+    notConsented: isHigher && excluded === 'notConsented',
+    costsMore: isHigher && excluded === 'costsMore',
   }
   return Object.keys(facts).filter((reason) => facts[reason])
 }
@@ -132,7 +159,7 @@ test(`in ${cases} admissions with two rounds, exactly one reason is true of each
     const first = randomCase(draw)
     const second = secondRound(first, allocate(first.candidates, first.quotas), draw)
     for (const one of [first, second]) {
-      const allocation = allocate(one.candidates, one.quotas)
+      const allocation = allocateListed(one)
       const { reasons } = storedReasons(one, allocation)
       expect(reasons.map((stored) => trueReasons(one, allocation, stored))).toEqual(
         reasons.map(({ reason }) => [reason]),
@@ -154,12 +181,13 @@ test(`in ${cases} second rounds, nobody waits with a higher average than the las
   for (let i = 0; i < cases; i++) {
     const first = randomCase(draw)
     const second = secondRound(first, allocate(first.candidates, first.quotas), draw)
-    const allocation = allocate(second.candidates, second.quotas)
+    const allocation = allocateListed(second)
     const { results, reasons } = storedReasons(second, allocation)
     for (const { quota, keys, candidate, at } of reasons) {
       const result = results.find((one) => one.quota.id === quota)
       const place = allocation.won.get(candidate.id) ?? null
       if (place !== null && at >= place.choice) continue
+      if (candidate.choices[at]?.excluded) continue
       heldCount += result?.held ?? 0
       const isExplained = result?.last
         ? (keys[0] as number) <= (result.last.keys[0] as number)

@@ -1,0 +1,50 @@
+/**
+ * What the checker compares an allocation with: the confirmed places and the stored answers about
+ * them. Shares no code with `assemble.ts`, so that the checker finds a mistake there.
+ */
+import type { Confirmations, QuotaPrice } from '#resources/admission/allocation/checker.ts'
+import { quotaIdOf } from '#resources/admission/ranking.ts'
+import type { RankingInput } from './assemble.ts'
+
+export function confirmationsOf({ programmes, fundings, applicants }: RankingInput): Confirmations {
+  const prices = new Map<string, QuotaPrice>()
+  const kinds = new Map([...fundings, ['budget', 'budget'] as const, ['fee', 'fee'] as const])
+  for (const { specializationId, tuitionFee, confirmationFee } of programmes)
+    for (const [kind, funding] of kinds)
+      prices.set(quotaIdOf(specializationId, kind), {
+        isFeePaying: funding === 'fee',
+        tuition: funding === 'fee' ? tuitionFee : null,
+        confirmationFee,
+      })
+  const places = applicants.flatMap(
+    ({ id, isConfirmed, isEnrolled, acceptance, ...applicant }): Confirmations['places'] => {
+      const { wonSpecializationId, wonFunding, wonPlaceKindId } = applicant
+      const kind = wonPlaceKindId ?? wonFunding
+      if (!isConfirmed || wonSpecializationId === null || kind === null) return []
+      const quota = quotaIdOf(wonSpecializationId, kind)
+      // The programme may no longer be offered. What the applicant pays for its place is not known.
+      if (!prices.has(quota))
+        prices.set(quota, {
+          ...{ isFeePaying: kinds.get(kind) === 'fee', tuition: null, confirmationFee: null },
+        })
+      const isKept = isEnrolled || acceptance?.mode === 'keep'
+      const consented = (isKept ? [] : (acceptance?.consented ?? [])).map((one) => {
+        const { tuition, confirmationFee } = one
+        return [quotaIdOf(one.specializationId, one.kind), { tuition, confirmationFee }] as const
+      })
+      return [
+        {
+          ...{ candidate: id, quota },
+          answer:
+            isKept || acceptance
+              ? {
+                  consented: new Map(consented),
+                  agreedToPay: acceptance?.agreedToPay ?? false,
+                }
+              : null,
+        },
+      ]
+    },
+  )
+  return { places, prices }
+}
