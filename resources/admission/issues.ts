@@ -33,5 +33,6 @@ export const admissionIssues = [
   'ranking.noNumber',
   'ranking.othersWait',
   'ranking.stale',
+  'grades.ownEntry',
   'notice.required',
 ] as const

@@ -11,6 +11,7 @@ import { assignAction } from './review/assign.ts'
 import { createFeeActions } from './review/book-fee.ts'
 import { readReviewDetail } from './review/detail.ts'
 import { checkGradesAction } from './review/documents.ts'
+import { ownGradeIssues } from './review/grade-entries.ts'
 import { reviewJobRules } from './review/job-rules.ts'
 import { transitionInputs } from './review/transition-values.ts'
 import { completeReviews, prepareReview } from './review/transitions.ts'
@@ -29,7 +30,13 @@ export const registrationHooks = (
   },
   inputs: transitionInputs,
   prepare: { onCreate: false, work: prepareEach((write) => prepareReview(context, write)) },
-  validate: (writes) => acceptanceIssues(context.database, writes),
+  async validate(writes, queries) {
+    const [acceptance, ownGrades] = await Promise.all([
+      acceptanceIssues(context.database, writes),
+      ownGradeIssues(queries, writes),
+    ])
+    return writes.map((_, at) => ({ ...acceptance[at], ...ownGrades[at] }))
+  },
   async after(queries, events) {
     const changes = events.filter(({ before }) => before !== null)
     await completeReviews(queries, changes)

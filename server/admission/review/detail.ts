@@ -36,10 +36,10 @@ import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
 import { choiceColumns, toWireChoices } from '#server/admission/applicant/choices.ts'
 import { newestResultQuery, toWireResult } from '#server/admission/ranking/applicant-result.ts'
-import { gradeNames } from '#server/admission/ranking/formula.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { checkApplication, type RelatedApplication } from './checks.ts'
+import { gradeEntriesOf } from './grade-entries.ts'
 import { heldUntil, visibleStatus } from './transition-notices.ts'
 import { documentMarksOf, transitionNames } from './transition-values.ts'
 
@@ -136,27 +136,6 @@ const eventsOf = (id: string) =>
 
 /** Actor under which the history records changes by applicants. */
 const byApplicant: SystemReason = 'applicant'
-
-interface GradeEntry {
-  readonly grade: string
-  readonly at: string
-  readonly actor_id: string | null
-  readonly actor_name: string
-}
-
-/**
- * SQL for the newest change of each grade that the application has, in the order of declaration.
- */
-const gradeEntriesOf = (record: WireRecord) => {
-  const givenGrades = gradeNames.filter((name) => (record[name] ?? null) !== null)
-  const newest = sql`select ${pick({ at: isoInstant(change.at), ...columns(change, 'actor_id', 'actor_name') })} from ${change}
-    where ${change.resource} = ${registrations.name} and ${change.record_id} = ${record.id} and jsonb_exists(${change.after}, grades.grade)
-    order by ${change.version} desc limit 1`
-  return expr<
-    readonly GradeEntry[]
-  >`coalesce((select jsonb_agg(to_jsonb(newest) || jsonb_build_object('grade', grades.grade) order by grades.position)
-    from unnest(${givenGrades}::text[]) with ordinality as grades (grade, position), lateral (${newest}) newest), '[]'::jsonb)`
-}
 
 const urlOf = (id: string) => `/api/files/${id}`
 

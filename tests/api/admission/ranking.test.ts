@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseBody as CallAnswer } from '@matricola/schema/wire/call.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { recordClockTime } from '@matricola/testing/clock.ts'
 import { createGate } from '@matricola/testing/gate.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -259,6 +260,50 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         gradesCheckedById: office.ana.id,
       })
       expect(await office.computeDraft()).toMatchObject({ incomplete: 1 })
+    })
+
+    test('grades are confirmed by a person who did not enter them, if two people are required', async () => {
+      const uncheckedApplication = () => office.addGradedApplication({}, { gradesCheckedAt: null })
+      const enterGrade = async (caller: typeof office.ana, id: string, examGrade: number | null) =>
+        expect(
+          (await office.call(caller, 'PATCH', '/api/registrations/update', { id, examGrade }))
+            .status,
+        ).toBe(200)
+      const confirm = async (caller: typeof office.ana, id: string) => {
+        const path = `/api/registrations/${id}/actions/checkGrades`
+        const answer = await office.call(caller, 'POST', path)
+        return answer.status === 200 ? 200 : answer.failure.fields?._?.[0]?.code
+      }
+      const [own, others, untouched, cleared] = [
+        await uncheckedApplication(),
+        await uncheckedApplication(),
+        await uncheckedApplication(),
+        await uncheckedApplication(),
+      ]
+      await enterGrade(office.ana, own, 7)
+      await enterGrade(office.ana, others, 7)
+      await enterGrade(office.ben, others, 8)
+      await enterGrade(office.ana, cleared, 7)
+      await enterGrade(office.ana, cleared, null)
+      await office.updateSettings({ rankingNeedsSecond: true })
+      expect(await confirm(office.ana, own)).toBe('grades.ownEntry')
+      const { items } = await bulkCalls(office).done(
+        office.ana,
+        'registrations',
+        { ids: [own, others, untouched, cleared] },
+        { action: 'checkGrades' },
+      )
+      expect(items.map(({ outcome, issues }) => [outcome, issues._?.[0]?.code])).toEqual([
+        ['invalid', 'grades.ownEntry'],
+        ...Array(3).fill(['done', undefined]),
+      ])
+      await enterGrade(office.admin, own, 9)
+      expect(await confirm(office.admin, own)).toBe('grades.ownEntry')
+      expect(await confirm(office.ana, own)).toBe(200)
+      await office.updateSettings({ rankingNeedsSecond: false })
+      const alone = await uncheckedApplication()
+      await enterGrade(office.ana, alone, 7)
+      expect(await confirm(office.ana, alone)).toBe(200)
     })
 
     test('applications to a merit-based programme cannot be accepted manually', async () => {
