@@ -1,4 +1,5 @@
 import { fullAccess } from '@matricola/schema/full-access.ts'
+import { tieBreakers } from './admission/ranking.ts'
 import { programmeQuestionFields } from './application-documents.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
@@ -32,6 +33,16 @@ export const admissionProgrammes = defineProgramResource({
       display: 'average',
       example: '0.8 * baccalaureateAverage + 0.2 * examGrade',
     }),
+    /**
+     * Condition over the grades of the application. Applicants who do not meet it are not ranked in
+     * this programme.
+     */
+    requires: field.text({
+      ...formula,
+      display: 'condition',
+      example: 'examGrade >= 5',
+      optional: true,
+    }),
     /** Tie-breakers for equal averages, in order. */
     firstTie: field.text({
       ...formula,
@@ -40,6 +51,9 @@ export const admissionProgrammes = defineProgramResource({
       optional: true,
     }),
     secondTie: field.text({ ...formula, display: 'tie', example: 'profileGrade', optional: true }),
+    thirdTie: field.text({ ...formula, display: 'tie', example: 'romanianGrade', optional: true }),
+    fourthTie: field.text({ ...formula, display: 'tie', example: 'examGrade', optional: true }),
+    fifthTie: field.text({ ...formula, display: 'tie', example: 'degreeAverage', optional: true }),
     /**
      * Rule for remaining ties at the last place: all are admitted, or a reproducible draw decides.
      */
@@ -68,7 +82,12 @@ export const admissionProgrammes = defineProgramResource({
       ['applicationFee', 'confirmationFee'],
       'requirements',
     ],
-    ranking: ['formula', 'firstTie', 'secondTie', 'ties'],
+    ranking: ['formula', 'requires', ...tieBreakers, 'ties'],
+  },
+  form: {
+    thirdTie: { visibleWhen: { secondTie: { isNull: false } } },
+    fourthTie: { visibleWhen: { thirdTie: { isNull: false } } },
+    fifthTie: { visibleWhen: { fourthTie: { isNull: false } } },
   },
   list: {
     columns: ['specializationId', 'admissionSessionId', 'placesBudget', 'placesFee', 'formula'],

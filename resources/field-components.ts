@@ -9,6 +9,7 @@ import { customFieldComponentUses } from '#custom/resources/field-components.ts'
 
 export const programFieldComponents = {
   average: ['display'],
+  condition: ['display'],
   county: ['display'],
   tie: ['display'],
 } as const

@@ -83,8 +83,9 @@ export function computeResults(
   )
   const rankedProgrammes = programmes.map((one) => ({
     ...one,
-    firstTie: one.firstTie ?? null,
-    secondTie: null,
+    requires: one.requires ?? null,
+    ...{ firstTie: one.firstTie ?? null, secondTie: one.secondTie ?? null },
+    ...{ thirdTie: one.thirdTie ?? null, fourthTie: null, fifthTie: null },
     requirements: one.requirements ?? null,
     // In the first round nobody keeps a place, so costs do not matter.
     ...{ tuitionFee: null, confirmationFee: null },

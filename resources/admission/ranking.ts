@@ -86,6 +86,17 @@ export interface CauseDetails {
   readonly groups?: readonly InputGroup[]
 }
 
+/** Fields of a programme with the expressions that break ties, in order. */
+export const tieBreakers = ['firstTie', 'secondTie', 'thirdTie', 'fourthTie', 'fifthTie'] as const
+/** Columns of a result with the values of each tie-breaker, by choice. */
+export const tieColumns = [
+  'first_ties',
+  'second_ties',
+  'third_ties',
+  'fourth_ties',
+  'fifth_ties',
+] as const
+
 /** Decimals of an average, which is truncated. */
 export const averageDecimals = 2
 
@@ -190,6 +201,15 @@ export function amongListedChoices(
     })
   }
   return { won: places }
+}
+
+/** A chosen programme whose condition the applicant does not meet. */
+export interface IneligibleChoice {
+  /** Position of the programme among the applicant's choices, starting at 1. */
+  readonly number: number
+  readonly specializationId: string
+  /** The condition, as staff entered it. */
+  readonly requires: string
 }
 
 /** Result for the places of one kind in one programme. */

@@ -13,7 +13,7 @@ import {
 import * as z from 'zod/mini'
 import { choiceReasons } from './ranking.ts'
 
-/** A grade used in formulas, with its label in each language. */
+/** A grade, question or missing part of an application, with its label in each language. */
 export const gradeNameSchema = z.strictObject({ name: text(), labels: z.record(text(), text()) })
 export type WireGradeName = ResponseBody<typeof gradeNameSchema>
 
@@ -47,6 +47,8 @@ export const meritSchema = z.strictObject({
   ties: z.array(text()),
   /** Whether remaining ties are broken by lot. Otherwise equal applicants are admitted together. */
   isDrawn: flag(),
+  /** Condition over grades that applicants must meet to be ranked; null if there is none. */
+  requires: textOrNull(),
   /** Grades in these expressions that applicants enter. The others come from the admission exam. */
   requiredGrades: z.array(text()),
   /** Additional questions and documents of this programme. */
@@ -92,6 +94,8 @@ export const resultSchema = z.strictObject({
       held: count(),
       /** Number on the waiting list; null if the applicant is not on it. */
       waiting: z.nullable(count()),
+      /** Number of applicants admitted in this round. */
+      admitted: count(),
       /** Whether places are left. */
       isFree: flag(),
       /** Lowest average admitted in this round, without those who had confirmed the place before. */
@@ -100,10 +104,10 @@ export const resultSchema = z.strictObject({
       /** Why; null in results that were computed before reasons were stored. */
       reason: z.nullable(z.enum(choiceReasons)),
       /**
-       * The tie-breaker that decided, with the values of the applicant and of the last one admitted,
-       * in hundredths; null unless `reason` is `tie`.
+       * The tie-breakers up to the one that decided, with the values of the applicant and of the last
+       * one admitted, in hundredths; empty unless `reason` is `tie`.
        */
-      decidedBy: z.nullable(z.strictObject({ formula: text(), own: z.int(), last: z.int() })),
+      ties: z.array(z.strictObject({ formula: text(), own: z.int(), last: z.int() })),
       /**
        * Draw numbers of the applicant and of the last one admitted: the first 8 hexadecimal digits of
        * the SHA-256 digests of their reference numbers. Null unless `reason` is `draw`, and once the
@@ -114,7 +118,19 @@ export const resultSchema = z.strictObject({
       formula: textOrNull(),
     }),
   ),
-  /** Grades used in the formulas, as they are in the application now. */
+  /** Choices that are not ranked, because the applicant does not meet a condition. */
+  ineligible: z.array(
+    z.strictObject({
+      programme: text(),
+      /** Position among the applicant's choices, counted together with those above. */
+      number: count(),
+      /** The condition, over grades. */
+      requires: text(),
+    }),
+  ),
+  /** What is missing, if the application was not ranked, or only for the place that it keeps. */
+  missing: z.array(gradeNameSchema),
+  /** Grades used in the formulas and conditions, as they are in the application now. */
   grades: z.array(gradeGiven),
 })
 export type WireResult = ResponseBody<typeof resultSchema>

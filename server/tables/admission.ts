@@ -153,6 +153,9 @@ export const admissionResultDefinition = pgTable(
     averages: numbers(),
     first_ties: numbers(),
     second_ties: numbers(),
+    third_ties: numbers(),
+    fourth_ties: numbers(),
+    fifth_ties: numbers(),
     positions: numbers(),
     waiting_positions: numbers(),
     /**
@@ -161,6 +164,11 @@ export const admissionResultDefinition = pgTable(
      */
     reasons: text().array().notNull().default([]),
     decided_by: numbers(),
+    /**
+     * Choices of programmes whose condition the applicant does not meet, with the condition. They are
+     * not among the choices above. Null if there are none, or if the draft is older than conditions.
+     */
+    ineligible: jsonb(),
     /** Why the application cannot be ranked. */
     missing: jsonb().notNull(),
     /**

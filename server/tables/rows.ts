@@ -8,10 +8,12 @@ import type { AcceptanceMode, ConsentedPlace } from '#resources/admission/place-
 import type {
   CauseDetails,
   ChoiceReason,
+  IneligibleChoice,
   PlaceKind,
   ResultCause,
   ResultChange,
   ResultOutcome,
+  tieColumns,
 } from '#resources/admission/ranking.ts'
 import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import type { WireRegistrationEvent } from '#resources/admission/wire-review.ts'
@@ -55,19 +57,20 @@ export const admissionResultTable = storedTable<
     Result,
     | 'outcome'
     | 'missing'
-    | 'first_ties'
-    | 'second_ties'
+    | 'ineligible'
+    | (typeof tieColumns)[number]
     | 'reasons'
     | 'change'
     | 'cause'
     | 'cause_details'
   > & {
+    readonly [column in (typeof tieColumns)[number]]: readonly (number | null)[]
+  } & {
     readonly outcome: ResultOutcome
     readonly change: ResultChange | null
     readonly cause: ResultCause | null
     readonly cause_details: CauseDetails | null
-    readonly first_ties: readonly (number | null)[]
-    readonly second_ties: readonly (number | null)[]
+    readonly ineligible: readonly IneligibleChoice[] | null
     readonly reasons: readonly (ChoiceReason | null)[]
     readonly missing: readonly string[]
   }

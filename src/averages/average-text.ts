@@ -4,11 +4,16 @@
  */
 
 import { translate } from '@matricola/console/i18n.ts'
+import {
+  describeCondition,
+  fieldsInCondition,
+  meetsCondition,
+} from '@matricola/schema/expression/condition.ts'
 import { decimalToNumber, truncateDecimal } from '@matricola/schema/expression/decimal.ts'
 import { describeExpression } from '@matricola/schema/expression/describe.ts'
 import { evaluateExpression, isDecimal } from '@matricola/schema/expression/evaluate.ts'
 import type { Expression, Span } from '@matricola/schema/expression/expression.ts'
-import { parseExpression } from '@matricola/schema/expression/parse.ts'
+import { parseCondition, parseExpression } from '@matricola/schema/expression/parse.ts'
 import { averageDecimals } from '#resources/admission/ranking.ts'
 
 export interface AverageGrades {
@@ -45,6 +50,27 @@ export function tieInWords(formula: string, { language, label }: FormulaTextOpti
   return expression === null
     ? ''
     : describeExpression(expression, { language, label, text: translate })
+}
+
+/** For example `Exam grade at least 5`. */
+export function conditionInWords(text: string, { language, label }: FormulaTextOptions): string {
+  const parsed = parseCondition(text)
+  return 'error' in parsed
+    ? ''
+    : describeCondition(parsed.condition, { language, label, text: translate })
+}
+
+/** The grades that a condition uses, and whether they meet it. */
+export function checkConditionText(text: string, grades: AverageGrades) {
+  const parsed = parseCondition(text)
+  if ('error' in parsed) return { isMet: false, grades: [] }
+  return {
+    isMet: meetsCondition(parsed.condition, grades),
+    grades: fieldsInCondition(parsed.condition).map((name) => ({
+      name,
+      value: grades[name] ?? null,
+    })),
+  }
 }
 
 /** The tie-breakers of a programme in words, in order, with the draw at the end if there is one. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { registrations } from '#resources/registrations.ts'
 import { useAverages } from '#src/averages/use-averages.ts'
 
-type FormulaTextName = 'averageInWords' | 'tieInWords'
+type FormulaTextName = 'averageInWords' | 'conditionInWords' | 'tieInWords'
 
 /**
  * A formula over the grades of an application in words; the formula itself until the texts are
@@ -25,4 +25,5 @@ function useFormulaText(value: unknown, textName: FormulaTextName): string {
 }
 
 export const AverageFormula = ({ value }: ValueProps) => useFormulaText(value, 'averageInWords')
+export const ConditionFormula = ({ value }: ValueProps) => useFormulaText(value, 'conditionInWords')
 export const TieFormula = ({ value }: ValueProps) => useFormulaText(value, 'tieInWords')

@@ -52,6 +52,7 @@ const messageTemplates: { readonly [code: string]: string } = {
   notADay: 'expected a date, got {part}',
   notAText: 'expected text, got {part}',
   notASpan: 'cannot add {part} to a date, expected a duration such as { days: 1 }',
+  noComparison: 'a condition compares values, for example amount >= 5',
   spanAlone: 'the duration {part} can only be added to a date or subtracted from it',
   mixed: '{first} and {part} have different types',
   decimals: 'the number of decimals must be a whole number from 0 to {max}',

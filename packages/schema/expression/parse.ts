@@ -4,10 +4,14 @@
  * and spans such as `2 years` and `noticeDays days`.
  */
 import { type ExpressionError, unknownNameError } from './check.ts'
+import { type Condition, comparisonSigns, type ExpressionComparison } from './condition.ts'
 import { decimalToNumber, divideDecimals, toDecimal } from './decimal.ts'
 import { type Expression, maxDepth, type Span, type SpanUnit, spanUnits } from './expression.ts'
 
 export type Parsed = { readonly expression: Expression } | { readonly error: ExpressionError }
+export type ParsedCondition =
+  | { readonly condition: Condition }
+  | { readonly error: ExpressionError }
 
 /** Maximum length of the text. */
 export const maxExpressionLength = 1000
@@ -26,7 +30,10 @@ interface Token {
   readonly at: number
 }
 
-const signs: { readonly [symbol: string]: string } = { '×': '*', '·': '*', '÷': '/', '−': '-' }
+const signs: { readonly [symbol: string]: string } = {
+  ...{ '×': '*', '·': '*', '÷': '/', '−': '-' },
+  ...{ '≥': '>=', '≤': '<=' },
+}
 const lists = { min: 'min', max: 'max', first: 'first', sum: 'add' } as const
 const functions = [...Object.keys(lists), 'round', 'cut', 'join']
 const unitOf = (name: string): SpanUnit | undefined =>
@@ -36,9 +43,16 @@ const unitOf = (name: string): SpanUnit | undefined =>
  * The parsed expression, or the first syntax error. Field names are not checked here;
  * `checkExpression` does that.
  */
-export function parseExpression(text: string): Parsed {
+export const parseExpression = (text: string): Parsed =>
+  withParseError(() => ({ expression: read(text).expression() }))
+
+/** The parsed condition, or the first syntax error. Like `parseExpression`, it checks no names. */
+export const parseCondition = (text: string): ParsedCondition =>
+  withParseError(() => ({ condition: read(text).condition() }))
+
+function withParseError<T>(parse: () => T): T | { readonly error: ExpressionError } {
   try {
-    return { expression: read(text) }
+    return parse()
   } catch (error) {
     if (error instanceof ParseError) return { error: error.error }
     throw error
@@ -49,7 +63,7 @@ function tokensOf(text: string): readonly Token[] {
   if (text.length > maxExpressionLength) throw new ParseError({ code: 'expression.tooLong' })
   const tokens: Token[] = []
   const pattern =
-    /(\s+)|(\d+(?:\.\d+)?)|([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)?)|("(?:[^"\\]|\\.)*")|([-+*/(),%×·÷−])/uy
+    /(\s+)|(\d+(?:\.\d+)?)|([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)?)|("(?:[^"\\]|\\.)*")|([<>]=|[-+*/(),%×·÷−<>=≥≤])/uy
   while (pattern.lastIndex < text.length) {
     const at = pattern.lastIndex
     const [, space, number, name, quoted, sign] = pattern.exec(text) ?? []
@@ -75,7 +89,8 @@ function unquote(quoted: string, at: number): string {
   }
 }
 
-function read(text: string): Expression {
+/** Returns functions that read the whole text as an expression or as a condition. */
+function read(text: string) {
   const tokens = tokensOf(text)
   let next = 0
   let depth = 0
@@ -228,9 +243,41 @@ function read(text: string): Expression {
     return [first, ...rest]
   }
 
-  const expression = sum()
-  if (next < tokens.length) throw unexpected()
-  return expression
+  function whole<T>(part: () => T): T {
+    const found = part()
+    if (next < tokens.length) throw unexpected()
+    return found
+  }
+
+  function acceptWord(word: string): boolean {
+    const isWord = tokens[next]?.kind === 'name' && tokens[next]?.text === word
+    if (isWord) next++
+    return isWord
+  }
+
+  function comparison(): ExpressionComparison {
+    const left = sum()
+    const sign = comparisonSigns.find(accept)
+    if (sign === undefined)
+      throw next < tokens.length
+        ? unexpected()
+        : new ParseError({ code: 'expression.noComparison' })
+    return { left, sign, right: sum() }
+  }
+
+  function alternative(): readonly ExpressionComparison[] {
+    const comparisons = [comparison()]
+    while (acceptWord('and')) comparisons.push(comparison())
+    return comparisons
+  }
+
+  function alternatives(): Condition {
+    const condition = [alternative()]
+    while (acceptWord('or')) condition.push(alternative())
+    return condition
+  }
+
+  return { expression: () => whole(sum), condition: () => whole(alternatives) }
 }
 
 const isSpan = (part: Expression | Span): part is Span =>

@@ -155,6 +155,7 @@ export const issueCodes = [
   'expression.notADay',
   'expression.notAText',
   'expression.notASpan',
+  'expression.noComparison',
   'expression.spanAlone',
   'expression.mixed',
   'expression.decimals',

@@ -18,6 +18,7 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import { tieColumns } from '#resources/admission/ranking.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
@@ -105,7 +106,7 @@ export async function exportPerson(context: Context, reference: string): Promise
       sql`select ${pick({
         round: admissionRound.name,
         ...columns(admissionResult, 'notified_at', 'outcome', 'choice', 'missing', 'averages'),
-        ...columns(admissionResult, 'first_ties', 'second_ties', 'positions', 'reasons'),
+        ...columns(admissionResult, ...tieColumns, 'positions', 'reasons', 'ineligible'),
         ...columns(admissionResult, 'waiting_positions', 'change', 'cause', 'cause_details'),
       })} from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
        where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null order by ${admissionResult.notified_at}`,

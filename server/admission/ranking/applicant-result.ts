@@ -18,6 +18,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import type { Texts } from '@matricola/server/texts.ts'
+import { type IneligibleChoice, tieColumns } from '#resources/admission/ranking.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
@@ -25,7 +26,8 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { specializations } from '#resources/specializations.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 import { drawOrderOf } from './assemble.ts'
-import { gradeLabels, gradesUsedBy } from './formula.ts'
+import { gradeLabels, gradesUsedBy, gradesUsedByCondition } from './formula.ts'
+import { missingLabels } from './missing.ts'
 
 const admissionResult = table(admissionResultTable)
 const admissionQuota = table(admissionQuotaTable)
@@ -68,12 +70,12 @@ export const newestResultQuery = (id: string) =>
     ...{
       draftId: admissionResult.draft_id,
       round: admissionRound.name,
-      outcome: admissionResult.outcome,
+      missing: admissionResult.missing,
       specializationId: admissionResult.specialization_id,
       kind: admissionResult.kind,
     },
-    ...columns(admissionResult, 'quotas', 'averages', 'first_ties', 'second_ties', 'positions'),
-    ...columns(admissionResult, 'waiting_positions', 'reasons', 'decided_by'),
+    ...columns(admissionResult, 'quotas', 'averages', ...tieColumns, 'positions'),
+    ...columns(admissionResult, 'waiting_positions', 'reasons', 'decided_by', 'ineligible'),
   })}
      from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
      where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null and ${isReleased}
@@ -100,7 +102,7 @@ export async function toWireResult(
   values: Values,
   { texts, now, language = null }: ResultOptions,
 ): Promise<ApplicantResult> {
-  if (!result || result.outcome === 'incomplete') return {}
+  if (!result) return {}
   const quotas = new Map(
     (await quotasOf(queries, result.draftId, { numbers: result.quotas, language })).map((quota) => [
       quota.number,
@@ -112,7 +114,13 @@ export async function toWireResult(
     return quota ? [choiceOf(result, at, quota, values)] : []
   })
   const chosen = [...new Set(choices.map(({ specializationId }) => specializationId))]
-  const usedGrades = [...quotas.values()].flatMap(({ formulas }) => formulas.flatMap(gradesUsedBy))
+  const ineligible = result.ineligible ?? []
+  const numbers = rankedNumbers(chosen.length, ineligible)
+  const programmes = await readProgrammeNames(queries, ineligible, language)
+  const usedGrades = [
+    ...[...quotas.values()].flatMap(({ formulas }) => formulas.flatMap(gradesUsedBy)),
+    ...ineligible.flatMap(({ requires }) => gradesUsedByCondition(requires)),
+  ]
   const holdsPlace = values.status === 'accepted' && values.wonSpecializationId !== null
   return {
     result: {
@@ -125,10 +133,15 @@ export async function toWireResult(
       confirmedAt: holdsPlace && typeof values.confirmedAt === 'string' ? values.confirmedAt : null,
       canConfirm: canConfirm(values, now),
       choices: choices.map(({ specializationId, ...choice }) => ({
-        number: chosen.indexOf(specializationId) + 1,
+        number: numbers[chosen.indexOf(specializationId)] ?? 0,
         isWon: result.specializationId === specializationId && result.kind === choice.kind,
         ...choice,
       })),
+      ineligible: ineligible.flatMap(({ number, specializationId, requires }) => {
+        const programme = programmes.get(specializationId)
+        return programme === undefined ? [] : [{ number, programme, requires }]
+      }),
+      missing: missingLabels(texts, result.missing),
       grades: gradeLabels(texts, usedGrades).map((grade) => ({
         ...grade,
         value: typeof values[grade.name] === 'number' ? Number(values[grade.name]) : null,
@@ -137,28 +150,50 @@ export async function toWireResult(
   }
 }
 
+/**
+ * Numbers of the ranked programmes among all choices: those that the choices without a ranking leave
+ * free.
+ */
+function rankedNumbers(count: number, ineligible: readonly IneligibleChoice[]): readonly number[] {
+  const others = new Set(ineligible.map(({ number }) => number))
+  return Array.from({ length: count + ineligible.length }, (_, index) => index + 1).filter(
+    (number) => !others.has(number),
+  )
+}
+
+async function readProgrammeNames(
+  queries: Queries,
+  choices: readonly IneligibleChoice[],
+  language: Language | null,
+): Promise<ReadonlyMap<string, string>> {
+  if (choices.length === 0) return new Map()
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({ id: specialization.id, name: inLanguage(specialization.name, language) })} from ${specialization}
+     where ${specialization.id} = any(${choices.map(({ specializationId }) => specializationId)}::uuid[])`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Turns one choice of a stored result into the shape that applicants receive. */
 function choiceOf(result: Result, at: number, quota: StoredQuota, values: Values) {
   const { specializationId, programme, kind, kindName, applicants, places, held } = quota
   const waiting = result.waiting_positions[at] ?? 0
   const reason = result.reasons[at] ?? null
-  const tie = reason === 'tie' ? (result.decided_by[at] ?? 0) : 0
-  const ownTies = [result.first_ties[at], result.second_ties[at]]
+  const comparedTies = tieColumns.slice(0, reason === 'tie' ? (result.decided_by[at] ?? 0) : 0)
   return {
     ...{ specializationId, programme, kind, kindName, applicants, places, held, reason },
     average: result.averages[at] ?? 0,
     position: result.positions[at] ?? 0,
     waiting: waiting === 0 ? null : waiting,
+    admitted: quota.taken - held,
     isFree: quota.taken < quota.places,
     lastAverage: quota.last_average,
-    decidedBy:
-      tie === 0
-        ? null
-        : {
-            formula: quota.formulas[tie] ?? '',
-            own: ownTies[tie - 1] ?? 0,
-            last: quota.last_ties[tie - 1] ?? 0,
-          },
+    ties: comparedTies.map((column, index) => ({
+      formula: quota.formulas[index + 1] ?? '',
+      own: result[column][at] ?? 0,
+      last: quota.last_ties[index] ?? 0,
+    })),
     draw:
       reason === 'draw' && quota.last_lot !== null
         ? {

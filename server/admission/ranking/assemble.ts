@@ -10,6 +10,7 @@ import {
   type PricedPlace,
 } from '#resources/admission/place-acceptance.ts'
 import {
+  type IneligibleChoice,
   type ListedCandidate,
   type ListedChoice,
   type PlaceKind,
@@ -20,7 +21,15 @@ import {
   type ReservedPlaceKind,
 } from '#resources/admission/ranking.ts'
 import { programmeQuestionsAmong } from '#resources/application-documents.ts'
-import { computeKeys, type Grades, parseRule, type RankingRule } from './formula.ts'
+import {
+  computeKeys,
+  failsCondition,
+  formulasOf,
+  type Grades,
+  parseRule,
+  type RankingRule,
+  type RuleTexts,
+} from './formula.ts'
 
 /**
  * Why an application cannot be ranked: a code from `missingOf`, or the name of a missing grade,
@@ -28,14 +37,11 @@ import { computeKeys, type Grades, parseRule, type RankingRule } from './formula
  */
 export type MissingReason = string
 
-export interface RankedProgramme {
+export interface RankedProgramme extends RuleTexts {
   readonly id: string
   readonly specializationId: string
   readonly placesBudget: number
   readonly placesFee: number
-  readonly formula: string
-  readonly firstTie: string | null
-  readonly secondTie: string | null
   readonly ties: 'together' | 'lot'
   /** Questions and documents that the programme requires. */
   readonly requirements: readonly string[] | null
@@ -97,6 +103,8 @@ export interface AllocationInput {
   readonly quotas: readonly Quota[]
   /** Missing information, by application. */
   readonly incomplete: ReadonlyMap<string, readonly MissingReason[]>
+  /** Choices of programmes whose condition is not met, by application. */
+  readonly ineligible: ReadonlyMap<string, readonly IneligibleChoice[]>
 }
 
 /** Applicants per step of the generator. The event loop can do other work between steps. */
@@ -119,11 +127,16 @@ export function* assembleAllocation({
   const priceOf = (quota: string) => priceOfPlace(quota, programmesById, fundings)
   const [candidates, listed]: [Candidate[], ListedCandidate[]] = [[], []]
   const incomplete = new Map<string, readonly MissingReason[]>()
+  const ineligible = new Map<string, readonly IneligibleChoice[]>()
   for (const [at, applicant] of applicants.entries()) {
     if (at % applicantsPerStep === 0) yield
-    const offeredChoices = offeredChoicesOf(applicant, offered)
+    const { offeredChoices, ineligibleChoices } = offeredChoicesOf(applicant, offered)
     const heldQuota = heldQuotaOf(applicant)
-    if (offeredChoices.length === 0 && heldQuota === null) continue
+    if (ineligibleChoices.length > 0) ineligible.set(applicant.id, ineligibleChoices)
+    if (offeredChoices.length === 0 && heldQuota === null) {
+      if (ineligibleChoices.length > 0) incomplete.set(applicant.id, ['notEligible'])
+      continue
+    }
     const keys = keysFor(applicant, offeredChoices)
     const missing = missingOf(applicant, offeredChoices, keys)
     if (missing.length > 0) incomplete.set(applicant.id, missing)
@@ -151,7 +164,7 @@ export function* assembleAllocation({
     listed.push({ ...candidate, choices: listedChoices })
     candidates.push({ ...candidate, choices: consideredChoices(listedChoices) })
   }
-  return { candidates, listed, quotas, incomplete }
+  return { candidates, listed, quotas, incomplete, ineligible }
 }
 
 /** Returns what a place costs. A programme that is no longer offered has no known tuition. */
@@ -192,6 +205,7 @@ const consideredChoices = (choices: readonly ListedChoice[]): readonly Choice[] 
  * A programme in an admission session: its ranking rule, its requirements, and its places by type.
  */
 interface Offer {
+  readonly programme: RankedProgramme
   readonly rule: RankingRule
   readonly requirements: readonly string[]
   readonly quotas: ReadonlyMap<PlaceKind, string>
@@ -211,7 +225,7 @@ function offersOf(
   const offers = new Map<string, Offer>()
   for (const programme of programmes) {
     const { id, specializationId, placesBudget, placesFee, ties } = programme
-    const text = JSON.stringify([programme.formula, programme.firstTie, programme.secondTie])
+    const text = JSON.stringify([programme.requires, ...formulasOf(programme)])
     const rule = rules.get(text) ?? parseRule(programme)
     rules.set(text, rule)
     const places = new Map<PlaceKind, number>([
@@ -225,7 +239,7 @@ function offersOf(
     )
     for (const [kind, name] of names) quotas.push({ id: name, places: places.get(kind) ?? 0, ties })
     offers.set(specializationId, {
-      rule,
+      ...{ programme, rule },
       requirements: programme.requirements ?? [],
       quotas: names,
     })
@@ -239,20 +253,38 @@ interface OfferedChoice {
   readonly offer: Offer
 }
 
-/** Returns the choices of offered programmes, or none if the applicant is already enrolled. */
+/**
+ * Returns the choices of offered programmes, or none if the applicant is already enrolled, and apart
+ * from them those whose condition is not met. A condition does not apply to the programme of a
+ * confirmed place, because the applicant met it, or there was none.
+ */
 function offeredChoicesOf(
-  { isEnrolled, specializationId, fundingPreference, choices }: RankedApplicant,
+  { isEnrolled, isConfirmed, wonSpecializationId, ...applicant }: RankedApplicant,
   offers: Offers,
-): OfferedChoice[] {
-  if (isEnrolled) return []
+) {
   const offeredChoices: OfferedChoice[] = []
+  const ineligibleChoices: IneligibleChoice[] = []
+  if (isEnrolled) return { offeredChoices, ineligibleChoices }
+  const confirmed = isConfirmed ? wonSpecializationId : null
+  let number = 0
   const add = (choice: ProgrammeChoice) => {
-    const offer = offers.get(choice.specializationId)
-    if (offer) offeredChoices.push({ choice, offer })
+    const { specializationId } = choice
+    const offer = offers.get(specializationId)
+    if (!offer) return
+    number += 1
+    const { requires } = offer.programme
+    if (
+      requires !== null &&
+      specializationId !== confirmed &&
+      failsCondition(offer.rule, applicant.grades)
+    )
+      ineligibleChoices.push({ number, specializationId, requires })
+    else offeredChoices.push({ choice, offer })
   }
+  const { specializationId, fundingPreference, choices } = applicant
   add({ specializationId, preference: fundingPreference })
   for (const choice of choices) add(choice)
-  return offeredChoices
+  return { offeredChoices, ineligibleChoices }
 }
 
 type KeysByRule = ReadonlyMap<RankingRule, readonly number[] | null>

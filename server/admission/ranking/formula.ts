@@ -7,13 +7,19 @@ import {
   expressionIssue,
   type KnownFields,
 } from '@matricola/schema/expression/check.ts'
+import {
+  type Condition,
+  conditionErrors,
+  fieldsInCondition,
+  meetsCondition,
+} from '@matricola/schema/expression/condition.ts'
 import { type Decimal, truncateDecimal } from '@matricola/schema/expression/decimal.ts'
 import { evaluateExpression } from '@matricola/schema/expression/evaluate.ts'
 import { type Expression, fieldsInExpression } from '@matricola/schema/expression/expression.ts'
-import { parseExpression } from '@matricola/schema/expression/parse.ts'
+import { parseCondition, parseExpression } from '@matricola/schema/expression/parse.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import type { Texts } from '@matricola/server/texts.ts'
-import { averageDecimals } from '#resources/admission/ranking.ts'
+import { averageDecimals, tieBreakers } from '#resources/admission/ranking.ts'
 import type { WireGradeName } from '#resources/admission/wire-merit.ts'
 import { applicationGrades } from '#resources/application-grades.ts'
 import { languages } from '#resources/languages.ts'
@@ -35,30 +41,63 @@ export function findFormulaIssue(text: string): Issue | null {
   return type === 'number' ? null : { code: 'ranking.noNumber' }
 }
 
-/** The parsed formula of a programme and its tie-breakers, with the grades that they use. */
+/** Returns the first error in a condition; null if it is valid. */
+export function findConditionIssue(text: string): Issue | null {
+  const parsed = parseCondition(text)
+  if ('error' in parsed) return expressionIssue(parsed.error)
+  const [first] = conditionErrors(parsed.condition, gradeFields)
+  return first ? expressionIssue(first) : null
+}
+
+/** The parsed formula, tie-breakers and condition of a programme, with the grades that they use. */
 export interface RankingRule {
   readonly formulas: readonly Expression[]
+  readonly requires: Condition | null
   readonly usedGrades: readonly string[]
 }
 
-interface RuleTexts {
-  readonly formula: string
-  readonly firstTie: string | null
-  readonly secondTie: string | null
+/** The texts of a programme's ranking rule. */
+export type RuleTexts = { readonly formula: string; readonly requires: string | null } & {
+  readonly [name in (typeof tieBreakers)[number]]: string | null
 }
 
 /** Returns the formula of the average, followed by those of the tie-breakers. */
-export const formulasOf = ({ formula, firstTie, secondTie }: RuleTexts): readonly string[] =>
-  [formula, firstTie, secondTie].filter((text) => text !== null)
+export const formulasOf = (texts: RuleTexts): readonly string[] =>
+  [texts.formula, ...tieBreakers.map((name) => texts[name])].filter((text) => text !== null)
 
 export function parseRule(texts: RuleTexts): RankingRule {
   const formulas = formulasOf(texts).map(expressionOf)
-  return { formulas, usedGrades: [...new Set(formulas.flatMap(fieldsInExpression))] }
+  const requires = texts.requires === null ? null : conditionOf(texts.requires)
+  const gradesOfCondition = requires === null ? [] : fieldsInCondition(requires)
+  return {
+    ...{ formulas, requires },
+    usedGrades: [...new Set([...formulas.flatMap(fieldsInExpression), ...gradesOfCondition])],
+  }
 }
+
+/**
+ * Whether an applicant with these grades is known not to meet the condition. A missing grade does
+ * not count as a failed condition, because the application is incomplete without it.
+ */
+export const failsCondition = ({ requires }: RankingRule, grades: Grades): boolean =>
+  requires !== null &&
+  fieldsInCondition(requires).every((name) => grades[name] != null) &&
+  !meetsCondition(requires, grades)
 
 /** Returns the names of the grades that a formula uses. */
 export const gradesUsedBy = (formula: string): readonly string[] =>
   fieldsInExpression(expressionOf(formula))
+
+/** Returns the names of the grades that a condition uses. */
+export const gradesUsedByCondition = (text: string): readonly string[] =>
+  fieldsInCondition(conditionOf(text))
+
+/** Parses a stored condition. Throws if it is invalid, which validation prevents. */
+function conditionOf(text: string): Condition {
+  const parsed = parseCondition(text)
+  if ('error' in parsed) throw new Error(`invalid condition: ${text}`)
+  return parsed.condition
+}
 
 /** Parses a stored expression. Throws if it is invalid, which validation prevents. */
 function expressionOf(text: string): Expression {

@@ -14,7 +14,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import type { PlaceAcceptance } from '#resources/admission/place-acceptance.ts'
-import type { ProgrammeChoice } from '#resources/admission/ranking.ts'
+import { type ProgrammeChoice, tieBreakers } from '#resources/admission/ranking.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import { programmeQuestionFields } from '#resources/application-documents.ts'
@@ -47,8 +47,8 @@ export async function readRankingInput(queries: Queries, sessionId: string): Pro
         'placesBudget',
         'placesFee',
         'formula',
-        'firstTie',
-        'secondTie',
+        'requires',
+        ...tieBreakers,
         'ties',
         'requirements',
       ),

@@ -156,8 +156,9 @@ async function readRanked(
       choice: expr<number>`own.at`,
       position: expr<number>`${admissionResult.positions}[own.at]`,
       average: expr<number>`${admissionResult.averages}[own.at]`,
-      firstTie: expr<number | null>`${admissionResult.first_ties}[own.at]`,
-      secondTie: expr<number | null>`${admissionResult.second_ties}[own.at]`,
+      ties: expr<
+        readonly (number | null)[]
+      >`array[${admissionResult.first_ties}[own.at], ${admissionResult.second_ties}[own.at], ${admissionResult.third_ties}[own.at], ${admissionResult.fourth_ties}[own.at], ${admissionResult.fifth_ties}[own.at]]`,
       waiting: expr<number | null>`nullif(${admissionResult.waiting_positions}[own.at], 0)`,
       reason: expr<ChoiceReason | null>`${admissionResult.reasons}[own.at]`,
       total: expr<number>`count(*) over ()`,
@@ -168,9 +169,9 @@ async function readRanked(
      order by ${admissionResult.positions}[own.at], ${registration.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
   )
   const list = rows.map(
-    ({ firstTie, secondTie, total: _, ...row }): WireRanked => ({
+    ({ ties, total: _, ...row }): WireRanked => ({
       ...row,
-      ties: [firstTie, secondTie].filter((tie) => tie !== null),
+      ties: ties.filter((tie) => tie !== null),
     }),
   )
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list }
@@ -214,6 +215,12 @@ interface PlacedResult {
 const placesIn = (draftId: string) =>
   sql`select ${pick({ id: admissionResult.registration_id, programme: admissionResult.specialization_id, kind: admissionResult.kind })} from ${admissionResult} where ${admissionResult.draft_id} = ${draftId}`
 
+/** The tie-breakers of a result, for comparison. */
+const tiesOf = (result: typeof resultBefore) =>
+  expr<
+    string | null
+  >`concat_ws(' ', ${result.first_ties}, ${result.second_ties}, ${result.third_ties}, ${result.fourth_ties}, ${result.fifth_ties})`
+
 /** Returns the applicants whose place differs from the earlier draft, with the reason. */
 export async function readMoves(
   queries: Queries,
@@ -247,7 +254,7 @@ export async function readMoves(
         quotasBefore: resultBefore.quotas,
         averagesBefore: resultBefore.averages,
       },
-      ...{ firstTiesBefore: resultBefore.first_ties, secondTiesBefore: resultBefore.second_ties },
+      tiesBefore: tiesOf(resultBefore),
       ...{
         toId: resultAfter.specialization_id,
         toProgramme: inLanguage(programmeAfter.name, language),
@@ -259,7 +266,7 @@ export async function readMoves(
         quotasAfter: resultAfter.quotas,
         averagesAfter: resultAfter.averages,
       },
-      ...{ firstTiesAfter: resultAfter.first_ties, secondTiesAfter: resultAfter.second_ties },
+      tiesAfter: tiesOf(resultAfter),
     })}
      from (select coalesce(was.id, now.id) as id, ${registration.referenceCode} as reference, count(*) over () as total
          from (${placesIn(earlierDraft.id)}) was full join (${placesIn(draftId)}) now on now.id = was.id
@@ -286,7 +293,7 @@ export async function readMoves(
       },
       outcome: row.outcomeBefore,
       quotas: (row.quotasBefore ?? []).map((number) => quotasBefore.get(number) ?? ''),
-      grades: [row.averagesBefore, row.firstTiesBefore, row.secondTiesBefore],
+      grades: [row.averagesBefore, row.tiesBefore],
     }
     const after: PlacedResult = {
       ...{
@@ -297,7 +304,7 @@ export async function readMoves(
       },
       outcome: row.outcomeAfter,
       quotas: (row.quotasAfter ?? []).map((number) => quotasAfter.get(number) ?? ''),
-      grades: [row.averagesAfter, row.firstTiesAfter, row.secondTiesAfter],
+      grades: [row.averagesAfter, row.tiesAfter],
     }
     const { registrationId, reference } = row
     return {

@@ -10,6 +10,7 @@ import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Hooks, PlannedWrite, WriteEvent } from '@matricola/server/records/hooks.ts'
 import { intoColumns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { tieBreakers } from '#resources/admission/ranking.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { applicationChoices } from '#resources/application-choices.ts'
@@ -19,7 +20,7 @@ import { registrations } from '#resources/registrations.ts'
 import type { specialPlaces } from '#resources/special-places.ts'
 import type { specializations } from '#resources/specializations.ts'
 import { admissionInputTable } from '#server/tables/rows.ts'
-import { findFormulaIssue, gradeNames } from './formula.ts'
+import { findConditionIssue, findFormulaIssue, gradeNames } from './formula.ts'
 
 const admissionSession = table(admissionSessions)
 const admissionInput = table(admissionInputTable)
@@ -228,7 +229,7 @@ export const specializationHooks: Hooks<typeof specializations> = {
   },
 }
 
-const formulas = ['formula', 'firstTie', 'secondTie'] as const
+const formulas = ['formula', ...tieBreakers] as const
 
 /**
  * Ranked programmes of a session. Their formulas may use grades of the application only, and must
@@ -236,7 +237,7 @@ const formulas = ['formula', 'firstTie', 'secondTie'] as const
  */
 export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
   validate: {
-    fields: formulas,
+    fields: [...formulas, 'requires'],
     work: async (writes) => writes.map(issuesOf),
   },
   after: (queries, events) =>
@@ -248,11 +249,10 @@ export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
 }
 
 function issuesOf({ record }: PlannedWrite<typeof admissionProgrammes>): FieldIssues {
-  return Object.fromEntries(
-    formulas.flatMap((name) => {
-      const text = record[name]
-      const issue = text === null ? null : findFormulaIssue(text)
-      return issue ? [[name, [issue]]] : []
-    }),
-  )
+  const issues = [...formulas, 'requires' as const].map((name) => {
+    const text = record[name]
+    const findIssue = name === 'requires' ? findConditionIssue : findFormulaIssue
+    return [name, text === null ? null : findIssue(text)] as const
+  })
+  return Object.fromEntries(issues.flatMap(([name, issue]) => (issue ? [[name, [issue]]] : [])))
 }

@@ -1,9 +1,10 @@
 /** Stores the results of a draft. */
 
 import type { Queries } from '@matricola/server/database/database.ts'
-import { intoColumns, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { intoColumns, runStatement, sql, sqlFrom, table } from '@matricola/server/sql/typed.ts'
 import type { Allocation, Choice } from '#resources/admission/allocation/allocation.ts'
 import {
+  type IneligibleChoice,
   parseQuotaId,
   type QuotaResult,
   quotaIdOf,
@@ -12,6 +13,7 @@ import {
   type ResultOutcome,
   reasonAt,
   resultChanges,
+  tieColumns,
 } from '#resources/admission/ranking.ts'
 import { type ReleaseEffect, type ReleaseGroup, releaseGroups } from '#resources/calls/ranking.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
@@ -29,6 +31,7 @@ export interface ResultRow {
   /** Rank of the choice among the applicant's choices, from 1. */
   readonly choice: number | null
   readonly missing: readonly string[]
+  readonly ineligible: readonly IneligibleChoice[] | null
   /** Index among the candidates; null if the application cannot be ranked and has no place. */
   readonly candidate: number | null
   /** The place that the applicant was notified of and that still stands; null if there is none. */
@@ -41,7 +44,7 @@ export interface ResultRow {
 /** Returns a row for every applicant who participates, whether ranked or not. */
 export function resultRows(
   applicants: readonly RankedApplicant[],
-  { listed, incomplete }: Pick<AllocationInput, 'listed' | 'incomplete'>,
+  { listed, incomplete, ineligible }: Pick<AllocationInput, 'listed' | 'incomplete' | 'ineligible'>,
   { won }: Pick<Allocation, 'won'>,
 ): ResultRow[] {
   const applicantsById = new Map(applicants.map((applicant) => [applicant.id, applicant]))
@@ -56,6 +59,7 @@ export function resultRows(
       ...{ id, outcome, specializationId, kind, missing, candidate, from },
       choice: place && place.choice + 1,
       isConfirmed: from !== null && applicant?.isConfirmed === true,
+      ineligible: ineligible.get(id) ?? null,
     }
     const choices = candidate === null ? [] : (listed[candidate]?.choices ?? [])
     return { ...row, change: changeOf(row, applicant, choices) }
@@ -80,8 +84,15 @@ function packChoices(
   return {
     quotas: numbers(Array.from(quotas.subarray(begin, end), (quota) => quota + 1)),
     averages: numbers(choiceKeys.map(([average]) => average)),
-    first_ties: numbers(choiceKeys.map(([, tie]) => tie)),
-    second_ties: numbers(choiceKeys.map(([, , tie]) => tie)),
+    ...Object.fromEntries(
+      tieColumns.map((column, index) => [
+        column,
+        // Most programmes have few tie-breakers, and empty arrays take little space.
+        choiceKeys.some((values) => values.length > index + 1)
+          ? numbers(choiceKeys.map((values) => values[index + 1]))
+          : '{}',
+      ]),
+    ),
     positions: numbers(Array.from(positions.subarray(begin, end))),
     waiting_positions: numbers(Array.from(waiting.subarray(begin, end))),
     reasons: `{${Array.from(reasons.subarray(begin, end), (index) => reasonAt(index) ?? 'null').join()}}`,
@@ -92,8 +103,7 @@ function packChoices(
 const emptyChoices = {
   quotas: '{}',
   averages: '{}',
-  first_ties: '{}',
-  second_ties: '{}',
+  ...Object.fromEntries(tieColumns.map((column) => [column, '{}'])),
   positions: '{}',
   waiting_positions: '{}',
   reasons: '{}',
@@ -113,6 +123,7 @@ export async function storeRankingResults(
     'kind',
     'choice',
     'missing',
+    'ineligible',
     'change',
     'from_specialization_id',
     'from_kind',
@@ -122,8 +133,7 @@ export async function storeRankingResults(
     ...baseColumns,
     'quotas',
     'averages',
-    'first_ties',
-    'second_ties',
+    ...tieColumns,
     'positions',
     'waiting_positions',
     'reasons',
@@ -137,6 +147,7 @@ export async function storeRankingResults(
       kind: row.kind,
       choice: row.choice,
       missing: row.missing,
+      ineligible: row.ineligible,
     },
     ...{
       change: row.change,
@@ -150,8 +161,8 @@ export async function storeRankingResults(
     queries,
     sql`insert into ${intoColumns(admissionResult, 'draft_id', ...columns)}
      select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as g (registration_id uuid, outcome text,
-       specialization_id uuid, kind text, choice int, missing jsonb, change text, from_specialization_id uuid, from_kind text, confirmed boolean,
-       quotas int[], averages int[], first_ties int[], second_ties int[],
+       specialization_id uuid, kind text, choice int, missing jsonb, ineligible jsonb, change text, from_specialization_id uuid, from_kind text, confirmed boolean,
+       quotas int[], averages int[], ${sqlFrom(() => tieColumns.map((column) => `${column} int[]`).join(', '))},
        positions int[], waiting_positions int[], reasons text[], decided_by int[])`,
   )
 }

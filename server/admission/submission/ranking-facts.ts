@@ -3,6 +3,7 @@
 import type { Queries } from '@matricola/server/database/database.ts'
 import { columns, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { Texts } from '@matricola/server/texts.ts'
+import { tieBreakers } from '#resources/admission/ranking.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -12,7 +13,7 @@ import { statedGrades } from '#resources/application-grades.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { specialPlaces } from '#resources/special-places.ts'
 import { questionNames } from '#server/admission/applicant/choices.ts'
-import { gradeLabels, gradesUsedBy } from '#server/admission/ranking/formula.ts'
+import { formulasOf, gradeLabels, parseRule } from '#server/admission/ranking/formula.ts'
 
 const admissionProgramme = table(admissionProgrammes)
 const specialPlace = table(specialPlaces)
@@ -47,8 +48,8 @@ export async function readRankingRules(queries: Queries, sessions: Sessions) {
         'placesBudget',
         'placesFee',
         'formula',
-        'firstTie',
-        'secondTie',
+        'requires',
+        ...tieBreakers,
         'ties',
         'requirements',
       ),
@@ -60,28 +61,18 @@ export async function readRankingRules(queries: Queries, sessions: Sessions) {
     })} from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = any(${sessionIds}::uuid[]) and ${admissionProgramme.specializationId} = any(${[...sessions.keys()]}::uuid[])`,
   )
   return all.flatMap(
-    ({
-      admissionSessionId,
-      specializationId,
-      firstTie,
-      secondTie,
-      ties: tieRule,
-      requirements: fields,
-      ...row
-    }) => {
+    ({ admissionSessionId, specializationId, ties: tieRule, requirements, ...row }) => {
       if (sessions.get(specializationId) !== admissionSessionId) return []
-      const ties = [firstTie, secondTie].filter((tie) => tie !== null)
-      const usedGrades = new Set([row.formula, ...ties].flatMap(gradesUsedBy))
-      const grades = statedGrades.filter((name) => usedGrades.has(name))
-      const questions = programmeQuestionsAmong(fields ?? [])
+      const { placesBudget, placesFee, applicationFee, special, requires } = row
+      const [formula = '', ...ties] = formulasOf(row)
+      const { usedGrades } = parseRule(row)
+      const questions = programmeQuestionsAmong(requirements ?? [])
       return [
         {
-          specializationId,
-          requiredFields: questions,
-          ...row,
-          ties,
-          isDrawn: tieRule === 'lot',
-          requiredGrades: grades,
+          ...{ specializationId, placesBudget, placesFee, applicationFee, special },
+          ...{ formula, ties, isDrawn: tieRule === 'lot', requires },
+          ...{ usedGrades, requiredFields: questions },
+          requiredGrades: statedGrades.filter((name) => usedGrades.includes(name)),
           requirements: questions.map(toSentName),
         },
       ]
@@ -107,14 +98,19 @@ export async function readRankingFacts(
 ): Promise<RankingFacts> {
   const rules = await readRankingRules(queries, sessions)
   if (rules.length === 0) return emptyFacts
-  const usedGrades = rules.flatMap(({ formula, ties }) => [formula, ...ties].flatMap(gradesUsedBy))
   return {
     programmes: new Map(
-      rules.map(({ specializationId, requiredFields: _, ...merit }) => [specializationId, merit]),
+      rules.map(({ specializationId, requiredFields: _, usedGrades: __, ...merit }) => [
+        specializationId,
+        merit,
+      ]),
     ),
     shared: {
       merit: {
-        grades: gradeLabels(texts, usedGrades),
+        grades: gradeLabels(
+          texts,
+          rules.flatMap(({ usedGrades }) => usedGrades),
+        ),
         kinds: [...(await readPlaceKinds(queries, rules))],
         questions: questionNames(
           texts,

@@ -2,7 +2,11 @@ import { useLanguage } from '@matricola/console/i18n.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { formatAmount } from '#resources/currency.ts'
-import { averageInWords, tieBreakersInWords } from '../../averages/average-text.ts'
+import {
+  averageInWords,
+  conditionInWords,
+  tieBreakersInWords,
+} from '../../averages/average-text.ts'
 import { gradeLabel } from '../apply/choices/choices.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
@@ -51,6 +55,13 @@ export function RankingRulesSection({ merit }: { merit: WireMerit }) {
           })}
         </p>
       ) : null}
+      {merit.requires === null ? null : (
+        <p>
+          {form('choices.requires', {
+            condition: conditionInWords(merit.requires, formulaOptions),
+          })}
+        </p>
+      )}
       {merit.isDrawn ? null : <p>{t('merit.together')}</p>}
       <ReservedPlaces merit={merit} publicConfig={publicConfig} />
       {merit.applicationFee ? (

@@ -38,7 +38,13 @@ export function AwardedPlace({
       <details className="status-details" open={!result.hasPlace}>
         <summary>{t('place.why')}</summary>
         <p>{t('place.round', { round: result.round })}</p>
-        {averages ? <averages.ResultExplanation result={result} programmeLabel={names} /> : null}
+        {averages ? (
+          <averages.ResultExplanation
+            result={result}
+            reference={application.reference}
+            programmeLabel={names}
+          />
+        ) : null}
       </details>
     </section>
   )

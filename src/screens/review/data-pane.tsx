@@ -112,7 +112,9 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
           </section>
         ))}
       {record.choices.length > 1 && <ChoicesSection choices={record.choices} />}
-      {record.result && <ResultSection result={record.result} />}
+      {record.result && (
+        <ResultSection result={record.result} reference={String(record.referenceCode)} />
+      )}
     </div>
   )
 }
@@ -139,7 +141,13 @@ function ChoicesSection({ choices }: { readonly choices: WireRegistration['choic
 }
 
 /** The published result, explained as the applicant sees it. */
-function ResultSection({ result }: { readonly result: WireResult }) {
+function ResultSection({
+  result,
+  reference,
+}: {
+  readonly result: WireResult
+  readonly reference: string
+}) {
   const { t } = usePageText()
   const averages = useAverages(true)
   const ownLanguage = useUniversityLanguage()
@@ -151,6 +159,7 @@ function ResultSection({ result }: { readonly result: WireResult }) {
       {averages && (
         <averages.ResultExplanation
           result={result}
+          reference={reference}
           programmeLabel={(label) => ({ label, lang: ownLanguage })}
         />
       )}

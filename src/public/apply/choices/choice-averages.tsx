@@ -39,8 +39,8 @@ export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepPro
         return [name, Number.isNaN(grade) ? null : grade]
       }),
   )
-  const ruleKeyOf = ({ formula, ties, isDrawn }: WireMerit) =>
-    JSON.stringify({ formula, ties, isDrawn })
+  const ruleKeyOf = ({ formula, ties, isDrawn, requires }: WireMerit) =>
+    JSON.stringify({ formula, ties, isDrawn, requires })
   const rules = [...new Set(merits.map(ruleKeyOf))]
   const numbersOf = (ruleKey: string) =>
     choicesToSubmit(draft.values, publicConfig).flatMap(({ specializationId }, index) => {
@@ -55,8 +55,8 @@ export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepPro
         {t('choices.averages')}
       </h2>
       {rules.map((rule) => {
-        const merit: Pick<WireMerit, 'formula' | 'ties' | 'isDrawn'> = JSON.parse(rule)
-        const { formula } = merit
+        const merit: Pick<WireMerit, 'formula' | 'ties' | 'isDrawn' | 'requires'> = JSON.parse(rule)
+        const { formula, requires } = merit
         const tieBreakers = averages.tieBreakersInWords(merit, formulaOptions)
         const computed = averages.computeAverage(formula, grades, formulaOptions)
         return (
@@ -68,6 +68,13 @@ export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepPro
             {tieBreakers.length > 0 ? (
               <p>{t('choices.ties', { ties: list(tieBreakers) })}</p>
             ) : null}
+            {requires === null ? null : (
+              <p>
+                {t('choices.requires', {
+                  condition: averages.conditionInWords(requires, formulaOptions),
+                })}
+              </p>
+            )}
             {computed ? (
               <p>
                 <strong>{t('choices.yours', { average: numbers.format(computed.average) })}</strong>
