@@ -1,7 +1,9 @@
 /** Data of the public admission pages: departments, programmes, dates and published results. */
 import { daysBetween } from '@matricola/schema/values/dates.ts'
+import type { AdmissionDates } from './admission-calendar.ts'
 import { forDegree } from './concurrent-admissions.ts'
 import type { ChoiceReason } from './ranking.ts'
+import type { TranslatedName } from './translated-name.ts'
 
 export interface WireDepartment {
   readonly id: string
@@ -33,25 +35,12 @@ export interface WireProgramme {
   readonly placesFee: number | null
   /** Per year, in RON. */
   readonly tuitionFee: number | null
+  /** Whether the session that receives its applications ranks them, in rounds. */
+  readonly isRanked: boolean
 }
 
-/** The dates of a round of results; each is null if it is not set. */
-export interface AdmissionRoundDates {
-  readonly name: string
-  readonly resultsOn: string | null
-  readonly appealUntil: string | null
-  readonly confirmBy: string | null
-}
-
-export interface WireAdmission {
-  readonly name: string
+export interface WireAdmission extends TranslatedName, AdmissionDates {
   readonly academicYear: string
-  readonly opensAt: string | null
-  readonly closesAt: string | null
-  /** Last day for appeals, if programmes decide one by one; null if the session has rounds. */
-  readonly appealUntil: string | null
-  /** Rounds of results, in order. */
-  readonly rounds: readonly AdmissionRoundDates[]
   /**
    * The degree whose programmes the admission session offers; null: all programmes that no other
    * session offers.
@@ -66,6 +55,8 @@ interface RankedReference {
 
 /** Released results of a programme by reference number. Averages are in hundredths. */
 export interface PublicResults {
+  /** Dates of the admission session. */
+  readonly dates: AdmissionDates
   readonly round: string
   readonly notifiedAt: string
   readonly code: string

@@ -2,13 +2,12 @@
  * Concurrent admission sessions: which one accepts applications for a programme, and whether any is
  * open.
  */
+import type { AdmissionDates } from './admission-calendar.ts'
 import type { WireIntake } from './wire-intake.ts'
 
 /** Whether an admission session accepts applications, and its dates. */
-export type AdmissionPeriod = Pick<
-  WireIntake,
-  'isOpen' | 'closedReason' | 'session' | 'opensAt' | 'closesAt'
->
+export type AdmissionPeriod = AdmissionDates &
+  Pick<WireIntake, 'isOpen' | 'closedReason' | 'session' | 'sessionNames'>
 
 /**
  * The admission session for programmes of a degree: the one for that degree, otherwise the current

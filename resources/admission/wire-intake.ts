@@ -1,18 +1,11 @@
 /** Wire shapes of the data that public pages show: the university, the admission sessions and the programmes. */
 
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
-import {
-  count,
-  flag,
-  id,
-  instant,
-  instantOrNull,
-  text,
-  textOrNull,
-} from '@matricola/schema/wire/shapes.ts'
+import { count, flag, id, instant, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { languages } from '../languages.ts'
-import { nameTranslations } from './wire.ts'
+import { admissionDates } from './admission-calendar.ts'
+import { nameTranslations } from './translated-name.ts'
 import { gradeNameSchema, meritSchema, questionSchema } from './wire-merit.ts'
 
 const admission = {
@@ -22,8 +15,8 @@ const admission = {
    */
   closedReason: z.nullable(z.enum(['closed', 'stopped', 'early', 'late'])),
   session: textOrNull(),
-  opensAt: instantOrNull(),
-  closesAt: instantOrNull(),
+  sessionNames: nameTranslations,
+  ...admissionDates,
 }
 
 const concurrentAdmission = z.strictObject({ degree: text(), ...admission })

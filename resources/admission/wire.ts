@@ -13,6 +13,8 @@ import {
   textOrNull,
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
+import { admissionDates } from './admission-calendar.ts'
+import { nameTranslations } from './translated-name.ts'
 import { choicesShape, resultSchema } from './wire-merit.ts'
 
 export const registrationStatus = z.enum([
@@ -49,9 +51,6 @@ export const documentMark = z.strictObject({
 })
 export type DocumentMark = ResponseBody<typeof documentMark>
 export type DocumentMarks = { readonly [document: string]: DocumentMark | undefined }
-
-/** Translations of a name by language code; null if it is only in the university's language. */
-export const nameTranslations = z.nullable(z.record(z.string(), z.string()))
 
 /** An unpaid fee and the university's bank account; null if it is paid at the office. */
 const feeToPay = namedSchema(
@@ -298,6 +297,8 @@ export const applicationSchema = namedSchema(
     /** The last answered change request; null if there is none. */
     answered: z.nullable(answeredRequest),
     timeline: z.array(publicEvent),
+    /** Dates of the application's admission session that concern it. */
+    dates: z.strictObject(admissionDates),
     ...choicesShape,
     /** Absent if no results were released. */
     result: z.optional(resultSchema),

@@ -3,7 +3,7 @@ import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import { admissionPath, applyPath, statusPath } from '#resources/paths.ts'
 import { ApplicationDeadline } from './apply/application-deadline.tsx'
 import { usePublicConfig } from './public-config.ts'
-import { InUniversityLanguage } from './university-language.tsx'
+import { SessionName } from './university-language.tsx'
 
 /** Links for applicants on the sign-in page. */
 export function ApplicantLinks() {
@@ -12,11 +12,7 @@ export function ApplicantLinks() {
   return (
     <section className="public-panel panel" aria-labelledby="applying">
       <h2 id="applying">
-        {publicConfig?.session ? (
-          <InUniversityLanguage>{publicConfig.session}</InUniversityLanguage>
-        ) : (
-          t('admission.title')
-        )}
+        {publicConfig?.session ? <SessionName of={publicConfig} /> : t('admission.title')}
       </h2>
       {publicConfig && openAdmissions(publicConfig).length > 0 ? (
         <>

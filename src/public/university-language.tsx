@@ -1,6 +1,8 @@
 import { useLanguage } from '@matricola/console/i18n.ts'
 import type { ReactNode } from 'react'
+import { nameIn, type TranslatedName } from '#resources/admission/translated-name.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { useUniversity } from './public-config.ts'
 
 /** The university's own language, or undefined if the page is in it. */
@@ -24,16 +26,6 @@ export function InUniversityLanguage({
   return <span lang={isTranslated ? undefined : lang}>{children}</span>
 }
 
-/** A name in the university's own language, with its translations. */
-export interface TranslatedName {
-  readonly name: string
-  readonly names: { readonly [language: string]: string } | null
-}
-
-/** Returns the name in a language. Falls back to the university's own. */
-export const nameIn = ({ name, names }: TranslatedName, language: string) =>
-  names?.[language] ?? name
-
 /**
  * Returns a function that gives names in the page's language, each with its `lang` if that differs.
  */
@@ -51,6 +43,13 @@ export function TranslatedNameText({ of }: { readonly of: TranslatedName }) {
   const { label, lang } = useTranslatedNames()(of)
   return <span lang={lang}>{label}</span>
 }
+
+/** The name of an admission session. */
+export const SessionName = ({
+  of: { session, sessionNames },
+}: {
+  readonly of: Pick<WireIntake, 'session' | 'sessionNames'>
+}) => <TranslatedNameText of={{ name: session ?? '', names: sessionNames }} />
 
 /**
  * The same for the department and programmes of an application, which are looked up by their

@@ -25,6 +25,7 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
+import { appealDayWithoutRounds } from '#server/admission/admission-dates.ts'
 import { canConfirm, isReleased } from '#server/admission/ranking/applicant-result.ts'
 import { nextResultsOn, readConfirmationFees } from '#server/admission/ranking/fee.ts'
 import { visibleStatus } from '#server/admission/review/transition-notices.ts'
@@ -93,7 +94,7 @@ export async function readProgressById(
         ),
         ...columns(registration, 'wonSpecializationId', 'confirmBy', 'confirmedAt', 'enrolledAt'),
         dueAt: registration.updateDueAt,
-        appealUntil: admissionSession.appealUntil,
+        appealUntil: appealDayWithoutRounds(admissionSession),
         isPaused: settingsRow.disableUpdates,
         owesFee: expr<boolean>`${applicationFeeDue(registration)} is not null`,
         hasFee: hasApplicationFee(registration),

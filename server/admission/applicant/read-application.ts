@@ -21,12 +21,14 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import type { AdmissionDates } from '#resources/admission/admission-calendar.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
 import type {
   RegistrationStatus,
   WireApplication,
   WirePublicEvent,
 } from '#resources/admission/wire.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import {
   type DocumentName,
@@ -38,6 +40,7 @@ import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
+import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
 import { readResultAppeal } from '#server/admission/ranking/appeals.ts'
 import { canConfirm, readResult } from '#server/admission/ranking/applicant-result.ts'
 import {
@@ -64,6 +67,7 @@ const settingsRow = table(settings)
 const departmentRow = table(departments)
 const specializationRow = table(specializations)
 const chosenProgramme = table(specializations, 'chosen_programme')
+const admissionProgramme = table(admissionProgrammes)
 const applicationChoice = table(applicationChoices)
 const registrationEvent = table(registrationEventTable)
 
@@ -116,6 +120,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   const { values, version } = await getStoredApplication(context, id)
   const [
     programme,
+    dates,
     documents,
     lastAnswer,
     timeline,
@@ -129,6 +134,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     applicationFees,
   ] = await Promise.all([
     readProgramme(database, id, values),
+    readDates(database, id, values),
     readDocuments(database, values),
     readLastAnswer(database, id),
     readTimeline(database, id, now),
@@ -179,6 +185,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     documents,
     answered: lastAnswer,
     timeline,
+    dates,
     ...choices,
     ...result,
     ...appeal,
@@ -259,6 +266,25 @@ async function readProgramme(queries: Queries, id: string, values: Values): Prom
     entries.flatMap((one) => (one.names ? [[one.name, one.names] as const] : [])),
   )
   return { department, specialization, cycle, names }
+}
+
+/** Returns the dates of its session, without the rounds if none of its programmes is ranked. */
+async function readDates(
+  queries: Queries,
+  id: string,
+  { admissionSessionId, specializationId }: Values,
+): Promise<AdmissionDates> {
+  if (typeof admissionSessionId !== 'string') return noAdmissionDates
+  const [sessions, ranked] = await Promise.all([
+    readAdmissionDates(queries, [admissionSessionId]),
+    runStatement(
+      queries,
+      sql`select ${pick({ id: admissionProgramme.id })} from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = ${admissionSessionId}::uuid
+       and (${admissionProgramme.specializationId} = ${specializationId}::uuid or ${admissionProgramme.specializationId} in (select ${applicationChoice.specializationId} from ${applicationChoice} where ${applicationChoice.registrationId} = ${id})) limit 1`,
+    ),
+  ])
+  const dates = sessions.get(admissionSessionId) ?? noAdmissionDates
+  return ranked.length > 0 ? dates : { ...dates, rounds: [] }
 }
 
 async function readDocuments(

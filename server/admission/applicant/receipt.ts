@@ -20,7 +20,9 @@ import {
 import { consume } from '@matricola/server/session/rate-limits.ts'
 import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { formatAccessCode, normalizeAccessCode } from '#resources/admission/access-code.ts'
+import { admissionCalendar, dateTextOf } from '#resources/admission/admission-calendar.ts'
 import { progressMessage } from '#resources/admission/progress.ts'
+import { nameIn } from '#resources/admission/translated-name.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
 import { formatAmount } from '#resources/currency.ts'
@@ -85,6 +87,7 @@ export async function receiptPdf(
   drawTable(drawing, factsOf(application, { t, language, accessCode }))
   drawFee(drawing, t, application)
   drawNext(drawing, t, application)
+  drawDates(drawing, t, application, now)
   drawOffice(drawing, t, office)
   return {
     name: `${t('apply:receipt.fileName')}-${reference}.pdf`,
@@ -223,6 +226,29 @@ function drawNext(drawing: Drawing, t: Text, { progress }: WireApplication): voi
     { ...text, y: doc.y + 6 },
   )
   writeText(drawing, t('apply:sent.notification'), { as: 'P' }, { ...text, y: doc.y + 4 })
+}
+
+function drawDates(drawing: Drawing, t: Text, { dates }: WireApplication, now: Date): void {
+  const { doc, language } = drawing
+  const entries = admissionCalendar(dates)
+  if (entries.length === 0) return
+  writeText(
+    drawing,
+    t('public:calendar.title'),
+    { as: 'H2' },
+    { x: left, y: doc.y + 18, size: 14, face: 'semibold', width },
+  )
+  doc.y += 6
+  drawTable(
+    drawing,
+    entries.map((entry) => ({
+      label: [
+        t(`public:calendar.${entry.kind}`),
+        ...(entry.round && dates.rounds.length > 1 ? [nameIn(entry.round, language)] : []),
+      ].join(', '),
+      value: dateTextOf(entry, { language, now, t }),
+    })),
+  )
 }
 
 function drawOffice(drawing: Drawing, t: Text, { phone, email, hours }: Office): void {

@@ -22,6 +22,7 @@ import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
+import { appealDayWithoutRounds } from '#server/admission/admission-dates.ts'
 import { applicationFeeDue } from '#server/computed.ts'
 
 const file = table(fileTable)
@@ -86,7 +87,7 @@ export async function findMailedApplication(
       dueAt: registration.updateDueAt,
       programme: notNull(inLanguageOf(specialization.name, registration.language)),
       cycle: specialization.cycle,
-      appealUntil: admissionSession.appealUntil,
+      appealUntil: appealDayWithoutRounds(admissionSession),
       feeDue: expr<number | null>`${applicationFeeDue(registration)}::float8`,
       documents: expr<
         readonly string[]

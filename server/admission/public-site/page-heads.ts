@@ -3,18 +3,21 @@
  * descriptions, URLs, structured data.
  */
 
-import { formatMoment, regionalLanguage, timeZone, today } from '@matricola/schema/values/dates.ts'
+import { formatMoment, regionalLanguage, timeZone } from '@matricola/schema/values/dates.ts'
 import { escapeHtml } from '@matricola/schema/values/html.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { PageHead } from '@matricola/server/http/plain-document.ts'
 import type { Texts } from '@matricola/server/texts.ts'
+import { admissionCalendar, type CalendarEntry } from '#resources/admission/admission-calendar.ts'
 import {
   type AdmissionOverview,
   overviewAdmissionForDegree,
   programmePlaces,
+  type WireAdmission,
   type WireProgramme,
 } from '#resources/admission/admission-overview.ts'
 import { admissionForDegree, openAdmissions } from '#resources/admission/concurrent-admissions.ts'
+import { nameIn } from '#resources/admission/translated-name.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { defaultCurrency } from '#resources/currency.ts'
 import { languages } from '#resources/languages.ts'
@@ -34,7 +37,9 @@ interface PageFacts {
 
 export function overviewHead(pageFacts: PageFacts) {
   const { texts, language, intake, overview } = pageFacts
-  const name = overview.current?.name ?? texts.text(language, 'public:admission.title')
+  const name = overview.current
+    ? nameIn(overview.current, language)
+    : texts.text(language, 'public:admission.title')
   const programmes = texts.text(language, 'resources:specializations.count', {
     count: overview.programmes.length,
   })
@@ -211,6 +216,7 @@ function programmeData(pageFacts: PageFacts, programme: WireProgramme, degree: s
   const department = overview.departments.find(({ id }) => id === programme.departmentProfileId)
   return {
     '@type': 'EducationalOccupationalProgram',
+    inLanguage: programme.language,
     name: programme.name,
     identifier: programme.code,
     url: `${origin}${programmePath(programme.code)}`,
@@ -223,13 +229,25 @@ function programmeData(pageFacts: PageFacts, programme: WireProgramme, degree: s
     timeToComplete: `P${programme.yearsOfStudy}Y`,
     numberOfCredits: programme.totalCredits,
     ...(places && { maximumEnrollment: places.budget + places.fee }),
-    ...(dates?.opensAt && { applicationStartDate: dayOf(dates.opensAt) }),
-    ...(dates?.closesAt && { applicationDeadline: dayOf(dates.closesAt) }),
+    ...(dates && datesData(dates, programme)),
     ...(programme.tuitionFee !== null && { offers: feeData(programme.tuitionFee) }),
   }
 }
 
-const dayOf = (instant: string) => today(new Date(instant))
+/** The dates for applicants, in the properties that schema.org has for them. */
+function datesData(dates: WireAdmission, programme: WireProgramme) {
+  const properties: { readonly [kind in CalendarEntry['kind']]?: string } = {
+    opens: 'applicationStartDate',
+    closes: 'applicationDeadline',
+    studies: 'startDate',
+  }
+  return Object.fromEntries(
+    admissionCalendar(dates, programme).flatMap(({ kind, date }) => {
+      const property = properties[kind]
+      return property ? [[property, date]] : []
+    }),
+  )
+}
 
 const feeData = (price: number) => ({
   '@type': 'Offer',

@@ -1,7 +1,11 @@
 import type { RecordOf } from '@matricola/schema/resource.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '@matricola/server/context.ts'
-import { inLanguage, isTranslatedIn } from '@matricola/server/sql/translated-columns.ts'
+import {
+  allTranslations,
+  inLanguage,
+  isTranslatedIn,
+} from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   expr,
@@ -13,16 +17,14 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import type {
   AdmissionOverview,
-  AdmissionRoundDates,
-  WireAdmission,
   WireDepartment,
   WireProgramme,
 } from '#resources/admission/admission-overview.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
-import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'
+import { datesOfSession } from '../admission-dates.ts'
 import {
   isCurrentSession,
   receivesApplications,
@@ -31,7 +33,6 @@ import {
 import { readPublishedCodes } from './read-results.ts'
 
 const admissionSession = table(admissionSessions)
-const admissionRound = table(admissionRounds)
 const department = table(departments)
 const specialization = table(specializations)
 /** The programme in the current admission session, if its places are given by merit. */
@@ -60,13 +61,6 @@ const publicFields = {
     'placesFee',
     'tuitionFee',
   ] as const satisfies Shared<WireProgramme, RecordOf<typeof specializations>>,
-  admissionSessions: [
-    'name',
-    'academicYear',
-    'opensAt',
-    'closesAt',
-    'degree',
-  ] as const satisfies Shared<WireAdmission, RecordOf<typeof admissionSessions>>,
 }
 
 /**
@@ -82,14 +76,11 @@ const places = {
   >`case when ${admissionProgramme.id} is null then ${specialization.placesFee} else ${admissionProgramme.placesFee} end`,
 }
 
-/** The rounds of an admission session, and its own last day for appeals if it has none. */
-const roundDates = {
-  appealUntil: expr<
-    string | null
-  >`case when not exists (select from ${admissionRound} where ${admissionRound.admissionSessionId} = ${admissionSession.id}) then ${admissionSession.appealUntil} end`,
-  rounds: expr<
-    readonly AdmissionRoundDates[]
-  >`(select coalesce(jsonb_agg(jsonb_build_object('name', ${admissionRound.name}, 'resultsOn', ${admissionRound.resultsOn}, 'appealUntil', ${admissionRound.appealUntil}, 'confirmBy', ${admissionRound.confirmBy}) order by ${admissionRound.number}), '[]') from ${admissionRound} where ${admissionRound.admissionSessionId} = ${admissionSession.id})`,
+/** SQL for a session with its dates. */
+const sessionOf = {
+  ...columns(admissionSession, 'name', 'academicYear', 'degree'),
+  names: allTranslations(admissionSession.name),
+  ...datesOfSession,
 }
 
 /** SQL for the name and description in a language. */
@@ -117,19 +108,19 @@ export async function readAdmissionOverview(
     ),
     runStatement(
       database,
-      sql`select ${pick({ ...columns(specialization, ...publicFields.specializations), ...places, ...namesOf(specialization, language) })} from ${specialization}
+      sql`select ${pick({ ...columns(specialization, ...publicFields.specializations), ...places, isRanked: expr<boolean>`${admissionProgramme.id} is not null`, ...namesOf(specialization, language) })} from ${specialization}
        join ${department} on ${department.id} = ${specialization.departmentProfileId}
        left join ${admissionProgramme} on ${admissionProgramme.specializationId} = ${specialization.id} and ${admissionProgramme.admissionSessionId} = ${sessionIdFor(specialization.cycle)}
        where ${specialization.isActive} and ${department.isActive} order by ${inLanguage(specialization.nameKey, language)}, ${specialization.id}`,
     ),
     runStatement(
       database,
-      sql`select ${pick({ ...columns(admissionSession, ...publicFields.admissionSessions), ...roundDates, isCurrent: isCurrentSession(admissionSession) })} from ${admissionSession} where ${receivesApplications(admissionSession)}
+      sql`select ${pick({ ...sessionOf, isCurrent: isCurrentSession(admissionSession) })} from ${admissionSession} where ${receivesApplications(admissionSession)}
        order by ${admissionSession.closesAt}, ${admissionSession.id}`,
     ),
     runStatement(
       database,
-      sql`select ${pick({ ...columns(admissionSession, ...publicFields.admissionSessions), ...roundDates })} from ${admissionSession} where ${admissionSession.opensAt} > ${clock.now().toISOString()}
+      sql`select ${pick(sessionOf)} from ${admissionSession} where ${admissionSession.opensAt} > ${clock.now().toISOString()}
        order by ${admissionSession.opensAt}, ${admissionSession.id} fetch first row only`,
     ),
     readPublishedCodes({ database, clock }),

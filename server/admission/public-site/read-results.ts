@@ -24,6 +24,7 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
+import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 
 const admissionDraft = table(admissionDrafts)
@@ -46,13 +47,13 @@ const publicDays = 90
  */
 async function findPublished(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  code: string | null = null,
+  { code = null, language = null }: { code?: string | null; language?: Language | null } = {},
 ) {
   const now = clock.now()
   const since = new Date(now.getTime() - publicDays * 86_400_000).toISOString()
   return await runStatement(
     database,
-    sql`select distinct on (${specialization.id}) ${pick({ code: specialization.code, draftId: admissionDraft.id, round: admissionRound.name, notifiedAt: expr<string>`${admissionDraft.notifiedAt}` })} from ${admissionQuota}
+    sql`select distinct on (${specialization.id}) ${pick({ code: specialization.code, draftId: admissionDraft.id, round: inLanguage(admissionRound.name, language), sessionId: admissionRound.admissionSessionId, notifiedAt: expr<string>`${admissionDraft.notifiedAt}` })} from ${admissionQuota}
      join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} join ${admissionDraft} on ${admissionDraft.id} = ${admissionQuota.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
      where ${equalsLiteral(admissionDraft.state, 'notified')} and ${admissionDraft.notifiedAt} > ${since} and (${admissionRound.resultsOn} is null or ${admissionRound.resultsOn} <= ${today(now)}::date)
        and (${code}::text is null or ${specialization.code} = ${code}::text) and (${admissionQuota.places} > 0 or ${admissionQuota.taken} > 0)
@@ -75,7 +76,7 @@ export async function readResults(
   language: Language | null = null,
 ): Promise<PublicResults | null> {
   const { database } = context
-  const [draft] = await findPublished(context, code)
+  const [draft] = await findPublished(context, { code, language })
   if (!draft) return null
   const quotas = await runStatement(
     database,
@@ -99,8 +100,12 @@ export async function readResults(
   )
   const [first] = quotas
   if (!first) return null
-  const rows = await rowsOf(database, draft.draftId, first.specializationId)
+  const [rows, dates] = await Promise.all([
+    rowsOf(database, draft.draftId, first.specializationId),
+    readAdmissionDates(database, [draft.sessionId]),
+  ])
   return {
+    dates: dates.get(draft.sessionId) ?? noAdmissionDates,
     ...{
       round: draft.round,
       notifiedAt: new Date(draft.notifiedAt).toISOString(),

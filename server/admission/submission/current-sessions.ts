@@ -3,6 +3,7 @@
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { allTranslations } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   expr,
@@ -43,6 +44,7 @@ export const currentSessionColumns = {
     'admissionSessionId',
   ),
   ...{ sessionId: openSession.id, session: openSession.name, degree: openSession.degree },
+  sessionNames: allTranslations(openSession.name),
   ...columns(openSession, 'opensAt', 'closesAt'),
 }
 /**
@@ -93,6 +95,7 @@ export function orderSessions(rows: readonly CurrentSession[]): CurrentSessions 
       ...first,
       sessionId: null,
       session: null,
+      sessionNames: null,
       degree: null,
       opensAt: null,
       closesAt: null,

@@ -5,10 +5,12 @@ import { brandingStyle } from '@matricola/server/services/branding.ts'
 import { isRestrictedSql } from '@matricola/server/session/restrictions.ts'
 import { allTranslations, type TranslatedTexts } from '@matricola/server/sql/translated-columns.ts'
 import { columns, pick, runStatement, sql, sqlFrom, table } from '@matricola/server/sql/typed.ts'
+import type { AdmissionDates } from '#resources/admission/admission-calendar.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'
+import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
 import { hasDefaultOfficeHours } from '#server/admission/office-hours.ts'
 import {
   type CurrentSession,
@@ -101,7 +103,13 @@ export async function readUniversityFacts({
   const sessions = new Map(
     offered.map(({ id, cycle }) => [id, currentSessionFor(intakes, cycle).admissionSessionId]),
   )
-  const merit = await readRankingFacts(database, texts, sessions)
+  const [merit, dates] = await Promise.all([
+    readRankingFacts(database, texts, sessions),
+    readAdmissionDates(
+      database,
+      intakes.flatMap(({ sessionId }) => sessionId ?? []),
+    ),
+  ])
   const [current, ...additional] = intakes
   const intake: WireIntake = {
     universityName: settingsRow.universityName,
@@ -112,9 +120,9 @@ export async function readUniversityFacts({
     website: settingsRow.website,
     officeHours: settingsRow.officeHours,
     hasUsualHours: hasDefaultOfficeHours(texts, settingsRow.officeHours),
-    ...openStateOf(current, now),
+    ...openStateOf(current, dates, now),
     concurrentAdmissions: additional.flatMap((one) =>
-      one.degree === null ? [] : [{ degree: one.degree, ...openStateOf(one, now) }],
+      one.degree === null ? [] : [{ degree: one.degree, ...openStateOf(one, dates, now) }],
     ),
     publicStatus: settingsRow.publicStatus,
     acceptsUpdates: !settingsRow.disableUpdates,
@@ -134,10 +142,17 @@ export async function readUniversityFacts({
   return { intake, style: brandingStyle(settingsRow) }
 }
 
-function openStateOf(intake: CurrentSession, now: Date) {
+function openStateOf(
+  intake: CurrentSession,
+  dates: ReadonlyMap<string, AdmissionDates>,
+  now: Date,
+) {
   const reason = closedReason(intake, now)
-  const { session, opensAt, closesAt } = intake
-  return { isOpen: reason === null, closedReason: reason, session, opensAt, closesAt }
+  const { sessionId, session, sessionNames } = intake
+  return {
+    ...{ isOpen: reason === null, closedReason: reason, session, sessionNames },
+    ...((sessionId && dates.get(sessionId)) || noAdmissionDates),
+  }
 }
 
 const meritOf = (merit: WireMerit | undefined) => (merit ? { merit } : {})

@@ -8,7 +8,8 @@ import {
   openAdmissions,
 } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
-import { InUniversityLanguage } from '../university-language.tsx'
+import { AdmissionDateList } from '../admission-date-list.tsx'
+import { SessionName } from '../university-language.tsx'
 import './application-deadline.css'
 
 /** Number of days before the deadline on which it is highlighted. */
@@ -26,10 +27,7 @@ interface ApplicationDeadlineProps {
  * set.
  */
 export function ApplicationDeadline({ publicConfig, programmeId }: ApplicationDeadlineProps) {
-  const chosen = publicConfig.specializations.find(({ id }) => id === programmeId)
-  const admissions = chosen
-    ? [admissionForDegree(publicConfig, chosen.cycle)]
-    : openAdmissions(publicConfig)
+  const { admissions } = findAdmissions(publicConfig, programmeId)
   return admissions.map((admission) => (
     <DeadlineLine
       key={admission.session}
@@ -41,7 +39,7 @@ export function ApplicationDeadline({ publicConfig, programmeId }: ApplicationDe
 }
 
 function DeadlineLine({
-  admission: { session, closesAt },
+  admission,
   now,
   isNamed,
 }: {
@@ -51,6 +49,7 @@ function DeadlineLine({
 }) {
   const t = useText('public')
   const language = useLanguage()
+  const { session, closesAt } = admission
   if (!closesAt) return null
   const days = daysLeft(closesAt, new Date(now))
   return (
@@ -59,7 +58,7 @@ function DeadlineLine({
       <span>
         {isNamed && session ? (
           <>
-            <InUniversityLanguage>{session}</InUniversityLanguage>:{' '}
+            <SessionName of={admission} />:{' '}
           </>
         ) : null}
         <strong>
@@ -69,4 +68,34 @@ function DeadlineLine({
       </span>
     </p>
   )
+}
+
+/** The chosen programme with its admission session; without a choice, each open session. */
+function findAdmissions(publicConfig: WireIntake, programmeId: string | null) {
+  const chosen = publicConfig.specializations.find(({ id }) => id === programmeId)
+  return {
+    programme: chosen && { isRanked: chosen.merit !== undefined },
+    admissions: chosen
+      ? [admissionForDegree(publicConfig, chosen.cycle)]
+      : openAdmissions(publicConfig),
+  }
+}
+
+/** All dates of the admission, for the first and the last page of the form. */
+export function FormDates({ publicConfig, programmeId }: ApplicationDeadlineProps) {
+  const t = useText('public')
+  const { programme, admissions } = findAdmissions(publicConfig, programmeId)
+  return admissions.map((admission) => (
+    <section key={admission.session} className="form-dates">
+      <h2>
+        {t('calendar.title')}
+        {admissions.length > 1 ? (
+          <>
+            : <SessionName of={admission} />
+          </>
+        ) : null}
+      </h2>
+      <AdmissionDateList dates={admission} programme={programme} now={publicConfig.now} />
+    </section>
+  ))
 }

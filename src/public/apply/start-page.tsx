@@ -7,7 +7,7 @@ import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { admissionPath, programmeParam, statusPath } from '#resources/paths.ts'
 import { takeFocus } from '../take-focus.ts'
 import { TranslatedNameText } from '../university-language.tsx'
-import { ApplicationDeadline } from './application-deadline.tsx'
+import { ApplicationDeadline, FormDates } from './application-deadline.tsx'
 import type { ApplicationDraft, DraftValues } from './application-draft.ts'
 import { applicationSteps, goTo } from './steps/steps.ts'
 import type { DraftStore } from './use-application-draft.ts'
@@ -34,17 +34,13 @@ export function StartPage({
       draftStore.change({ values: { ...values, ...initialAnswers(publicConfig) } })
     goTo(step)
   }
+  const programmeId =
+    draftStore.draft?.values.specializationId || (findLinkedProgramme(publicConfig)?.id ?? null)
   return (
     <PublicFrame title={t('apply.start.title')}>
       <h1>{t('apply.start.title')}</h1>
       <p>{t('apply.start.intro')}</p>
-      <ApplicationDeadline
-        publicConfig={publicConfig}
-        programmeId={
-          draftStore.draft?.values.specializationId ||
-          (findLinkedProgramme(publicConfig)?.id ?? null)
-        }
-      />
+      <ApplicationDeadline {...{ publicConfig, programmeId }} />
       <LinkedProgramme publicConfig={publicConfig} draft={draftStore.draft} />
       <h2 className="apply-section">{t('apply.start.needed')}</h2>
       <ul className="apply-list">
@@ -63,6 +59,7 @@ export function StartPage({
           {t('apply.start.begin')}
         </button>
       )}
+      <FormDates {...{ publicConfig, programmeId }} />
       <p className="public-aside apply-aside">
         <span>{t('apply.start.applied')}</span>
         <a href={statusPath}>{t('apply.status')}</a>

@@ -3,7 +3,7 @@ import type {
   WireDepartment,
   WireProgramme,
 } from '#resources/admission/admission-overview.ts'
-import { InUniversityLanguage } from '../university-language.tsx'
+import { InUniversityLanguage, TranslatedNameText } from '../university-language.tsx'
 import { AdmissionStatus } from './admission-status.tsx'
 import { OfficeContact } from './contact.tsx'
 import { degrees, useDegreeName } from './degree-stamp.tsx'
@@ -26,7 +26,7 @@ export function AdmissionPage({ overview }: { overview: Door }) {
         <div>
           <h1>
             {overview.current ? (
-              <InUniversityLanguage>{overview.current.name}</InUniversityLanguage>
+              <TranslatedNameText of={overview.current} />
             ) : (
               tPublic('admission.title')
             )}

@@ -1,21 +1,21 @@
 import { useLanguage } from '@matricola/console/i18n.ts'
-import { formatLongDay, formatLongInstant } from '@matricola/schema/values/dates.ts'
+import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import {
   type AdmissionOverview,
-  type AdmissionRoundDates,
   daysLeft,
   overviewAdmissionForDegree,
   type WireAdmission,
   type WireProgramme,
 } from '#resources/admission/admission-overview.ts'
 import {
+  type AdmissionPeriod,
   admissionForDegree,
-  type AdmissionPeriod as State,
 } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { applyPath, programmeParam, statusPath } from '#resources/paths.ts'
+import { AdmissionDateList } from '../admission-date-list.tsx'
 import { usePublicConfig } from '../public-config.ts'
-import { InUniversityLanguage } from '../university-language.tsx'
+import { TranslatedNameText } from '../university-language.tsx'
 import { WebsiteText } from '../website-text.tsx'
 import { useLinkPath } from './use-link-path.ts'
 import { usePlainText } from './use-plain-text.ts'
@@ -25,6 +25,10 @@ interface AdmissionStatusProps {
   /** The programme that the form starts with, if any. */
   readonly programme?: WireProgramme
 }
+
+type State = Pick<AdmissionPeriod, 'isOpen' | 'closedReason' | 'closesAt'>
+
+const closedState: State = { isOpen: false, closedReason: 'closed', closesAt: null }
 
 /** The state of the admission session, and those of its dates that are set. */
 interface AdmissionWithDates {
@@ -47,7 +51,7 @@ export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
       {admissions.map((admission, index) => (
         <div key={admission.dates?.name ?? index} className="admission-status">
           <AdmissionState
-            {...{ admission, overview, now: publicConfig.now }}
+            {...{ admission, overview, programme, now: publicConfig.now }}
             id={index === 0 ? 'standing' : undefined}
             isNamed={admissions.length > 1}
           />
@@ -95,20 +99,14 @@ function admissionOfProgramme(
       state: admissionForDegree(publicConfig, cycle),
       dates: overviewAdmissionForDegree(overview, cycle),
     }
-  const state: State = {
-    isOpen: false,
-    closedReason: 'closed',
-    session: null,
-    opensAt: null,
-    closesAt: null,
-  }
   const isOfDegree = overview.next?.degree === null || overview.next?.degree === cycle
-  return { state, dates: isOfDegree ? overview.next : null }
+  return { state: closedState, dates: isOfDegree ? overview.next : null }
 }
 
 interface AdmissionStateProps {
   readonly admission: AdmissionWithDates
   readonly overview: AdmissionOverview
+  readonly programme: WireProgramme | undefined
   /** The server's time. */
   readonly now: string
   readonly id: string | undefined
@@ -118,15 +116,17 @@ interface AdmissionStateProps {
 function AdmissionState({
   admission: { state, dates },
   overview,
+  programme,
   now,
   id,
   isNamed,
 }: AdmissionStateProps) {
+  const tResources = usePlainText('resources')
   return (
     <>
       {isNamed && dates ? (
         <p className="admission-name">
-          <InUniversityLanguage>{dates.name}</InUniversityLanguage>
+          <TranslatedNameText of={dates} />
         </p>
       ) : null}
       {state.isOpen ? (
@@ -134,7 +134,14 @@ function AdmissionState({
       ) : (
         <ClosedAdmission {...{ state, id }} current={dates} next={overview.next} />
       )}
-      {state.closedReason === 'stopped' || !dates ? null : <AdmissionDates of={dates} />}
+      {state.closedReason === 'stopped' || !dates ? null : (
+        <>
+          <AdmissionDateList {...{ dates, programme, now }} />
+          <p className="admission-year">
+            {tResources('admission-sessions.fields.academicYear')} {dates.academicYear}
+          </p>
+        </>
+      )}
     </>
   )
 }
@@ -219,57 +226,5 @@ function ClosedAdmission({
       ) : null}
       <p>{opens ? t('next', { date: opens }) : t('noNext')}</p>
     </>
-  )
-}
-
-/** Those dates of an admission session that are set. */
-function AdmissionDates({
-  of: { opensAt, closesAt, appealUntil, academicYear, rounds },
-}: {
-  of: WireAdmission
-}) {
-  const t = usePlainText('resources')
-  const language = useLanguage()
-  const dates = {
-    opensAt: opensAt && t('public:moment', { date: formatLongInstant(opensAt, language) }),
-    closesAt: closesAt && t('public:moment', { date: formatLongInstant(closesAt, language) }),
-    appealUntil: appealUntil && formatLongDay(appealUntil, language),
-    academicYear,
-  }
-  return (
-    <dl className="facts">
-      {Object.entries(dates).map(([field, value]) =>
-        value ? (
-          <div key={field}>
-            <dt>{t(`admission-sessions.fields.${field}`)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ) : null,
-      )}
-      {rounds.map((round) => (
-        <RoundDates key={round.name} round={round} />
-      ))}
-    </dl>
-  )
-}
-
-/** Those dates of a round of results that are set. */
-function RoundDates({ round: { name, ...days } }: { round: AdmissionRoundDates }) {
-  const t = usePlainText('admission')
-  const language = useLanguage()
-  const sentences = (['resultsOn', 'appealUntil', 'confirmBy'] as const).flatMap((name) => {
-    const day = days[name]
-    return day === null ? [] : [t(`rounds.${name}`, { date: formatLongDay(day, language) })]
-  })
-  if (sentences.length === 0) return null
-  return (
-    <div>
-      <dt>
-        <InUniversityLanguage>{name}</InUniversityLanguage>
-      </dt>
-      {sentences.map((sentence) => (
-        <dd key={sentence}>{sentence}</dd>
-      ))}
-    </div>
   )
 }

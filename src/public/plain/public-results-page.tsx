@@ -4,6 +4,8 @@ import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
 import type { PublicResults } from '#resources/admission/admission-overview.ts'
 import { admissionPath, programmePath, resultsPdfPath, statusPath } from '#resources/paths.ts'
+import { AdmissionDateList } from '../admission-date-list.tsx'
+import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { useLinkPath } from './use-link-path.ts'
 import { usePlainText } from './use-plain-text.ts'
@@ -16,7 +18,8 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
   const tPublic = usePlainText('public')
   const language = useLanguage()
   const linkPath = useLinkPath()
-  const { round, notifiedAt, programme, isTranslated, code, kinds } = results
+  const { publicConfig } = usePublicConfig()
+  const { dates, round, notifiedAt, programme, isTranslated, code, kinds } = results
   return (
     <div className="results">
       <a className="public-back" href={linkPath(programmePath(code))}>
@@ -38,6 +41,10 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
           {t('results.download')}
         </a>
       </p>
+      <section aria-labelledby="dates">
+        <h2 id="dates">{tPublic('calendar.title')}</h2>
+        {publicConfig ? <AdmissionDateList dates={dates} now={publicConfig.now} /> : null}
+      </section>
       {kinds.map((kind) => (
         <KindSection key={kind.kind} kind={kind} />
       ))}

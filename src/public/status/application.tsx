@@ -2,7 +2,9 @@ import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
+import { admissionCalendar } from '#resources/admission/admission-calendar.ts'
 import type { WireApplication, WirePublicEvent } from '#resources/admission/wire.ts'
+import { AdmissionDateList } from '../admission-date-list.tsx'
 import { ApplicationFee } from '../progress/application-fee.tsx'
 import { NextStepPanel } from '../progress/next-step-panel.tsx'
 import { ProgressSteps } from '../progress/progress-steps.tsx'
@@ -30,6 +32,7 @@ export function Application({
   const t = useText('status')
   const language = useLanguage()
   const { status, reference, specialization, submittedAt, updatedAt } = application
+  const hasDates = admissionCalendar(application.dates).length > 0
   const leave = () => {
     closeApplicantSession()
     clearOwnDocuments()
@@ -69,6 +72,12 @@ export function Application({
         <summary>{t('details.answers')}</summary>
         <ValueList application={application} />
       </details>
+      {hasDates ? (
+        <details className="status-details">
+          <summary>{t('public:calendar.title')}</summary>
+          <AdmissionDateList dates={application.dates} now={new Date().toISOString()} />
+        </details>
+      ) : null}
       <AnsweredChanges application={application} />
       <OwnDocuments views={views} application={application} />
       <PublicTimeline events={application.timeline} />

@@ -2,10 +2,10 @@ import { countryName } from '@matricola/console/countries.ts'
 import { currentLanguage, translate } from '@matricola/console/i18n.ts'
 import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
+import { nameIn } from '#resources/admission/translated-name.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
-import { nameIn } from '../university-language.tsx'
 
 /** A field's label, as in the form. The name of a document depends on the degree. */
 export const applicationFieldLabel = (

@@ -335,16 +335,18 @@ describe('the home page', () => {
       ),
     )
     expect(Object.keys(door.programmes[0] ?? {}).join()).toBe(
-      'code,departmentProfileId,cycle,language,yearsOfStudy,totalCredits,placesBudget,placesFee,tuitionFee,name,description,isNameTranslated,isDescriptionTranslated',
+      'code,departmentProfileId,cycle,language,yearsOfStudy,totalCredits,placesBudget,placesFee,tuitionFee,isRanked,name,description,isNameTranslated,isDescriptionTranslated',
     )
     expect(Object.keys(door.current ?? {})).toEqual([
       'name',
       'academicYear',
+      'degree',
+      'names',
       'opensAt',
       'closesAt',
-      'degree',
       'appealUntil',
       'rounds',
+      'studiesBegin',
     ])
   })
 })
@@ -373,15 +375,41 @@ describe('the current admission', () => {
     await createByProgram('admission-rounds', {
       ...{ admissionSessionId: session?.id, name: 'Etapa a II-a', number: 2 },
     })
+    await createByProgram('academic-years', {
+      ...{ name: '2027-2028', startsOn: '2027-10-04', endsOn: '2028-09-30' },
+    })
+    const [logic] = await site.database.query<{ id: string }>(
+      "select id from specializations where code = 'LOG-EN'",
+    )
+    await createByProgram('admission-programmes', {
+      ...{ admissionSessionId: session?.id, specializationId: logic?.id, formula: 'examGrade' },
+    })
+    const rounds =
+      'Results, Etapa ISun, 18 July 2027Appeals, Etapa Iuntil Tue, 20 July 2027, 23:59 (Romanian time)Confirm your place, Etapa Iuntil Sun, 25 July 2027, 23:59 (Romanian time)'
     for (const path of [admissionPath, programmePath('LOG-EN')]) {
       const text = mainText(await open(path))
-      expect(text).toContain(
-        'Etapa IResults: 18 July 2027Appeals until 20 July 2027Confirm a place by 25 July 2027',
-      )
+      expect(text).toContain(`${rounds}Studies beginMon, 4 October 2027`)
       expect(text).not.toContain('Etapa a II-a')
       expect(text).not.toContain('20 August 2027')
     }
-    await site.database.query('delete from admission_rounds')
+    const unranked = mainText(await open(programmePath('DREPT')))
+    expect(unranked).toContain('Studies beginMon, 4 October 2027')
+    for (const date of ['Etapa I', '20 August 2027']) expect(unranked).not.toContain(date)
+    for (const table of ['admission_programmes', 'admission_rounds', 'academic_years'])
+      await site.database.query(`delete from ${table}`)
+  })
+
+  test("is named in the reader's language, in the heading and the title", async () => {
+    const [session] = await site.database.query<{ id: string }>('select id from admission_sessions')
+    await update('admission-sessions', session?.id ?? '', { nameDe: 'Zulassung 2027' })
+    const nameOf = async (language: string) => {
+      const { document } = await open(admissionPath, { 'accept-language': language })
+      const name = document.querySelector('h1 span')
+      return [name?.textContent, name?.getAttribute('lang'), document.title.split(' – ')[0]]
+    }
+    expect(await nameOf('de')).toEqual(['Zulassung 2027', null, 'Zulassung 2027'])
+    expect(await nameOf('en')).toEqual(['Admitere 2027', 'ro', 'Admitere 2027'])
+    expect(await nameOf('ro')).toEqual(['Admitere 2027', null, 'Admitere 2027'])
   })
 
   test('without an end date is open, and shows no countdown', async () => {
@@ -569,16 +597,16 @@ describe('the page of a programme', () => {
 
   test('shows no places and no fee when the university does not state them', async () => {
     const page = await open(programmePath('DREPT'))
-    const labels = [...page.document.querySelectorAll('.admission-head dt')].map(
-      (label) => label.textContent,
-    )
+    const labels = [
+      ...page.document.querySelectorAll('.admission-head :is(dt, .steps-name, .admission-year)'),
+    ].map((label) => label.textContent)
     expect(labels).toEqual([
       'Duration',
       'Credits (ECTS)',
       'Language of instruction',
-      'Opens',
-      'Closes',
-      'Academic year',
+      'Applications open',
+      'Applications now',
+      'Academic year 2027-2028',
     ])
   })
 
@@ -676,7 +704,9 @@ describe('search engines and shared links', () => {
       },
       ...{ educationalCredentialAwarded: 'Bachelor', provider: { '@type': 'CollegeOrUniversity' } },
       offers: { priceSpecification: { price: 3200, priceCurrency: 'RON' } },
-      applicationDeadline: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      inLanguage: 'en',
+      applicationStartDate: inDays(-20),
+      applicationDeadline: inDays(14),
     })
     const nonce = page.document
       .querySelector('script[type="application/ld+json"]')

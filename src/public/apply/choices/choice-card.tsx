@@ -1,12 +1,9 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { LabelledField } from '@matricola/console/public/labelled-field.tsx'
+import type { TranslatedName } from '#resources/admission/translated-name.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { formatAmount } from '#resources/currency.ts'
-import {
-  InUniversityLanguage,
-  type TranslatedName,
-  useTranslatedNames,
-} from '../../university-language.tsx'
+import { InUniversityLanguage, useTranslatedNames } from '../../university-language.tsx'
 import { programmeFactsText, sortByName } from '../steps/programme-step.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import {

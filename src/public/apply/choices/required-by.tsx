@@ -1,6 +1,7 @@
 import { useText } from '@matricola/console/i18n.ts'
 import { Fragment } from 'react'
-import { type TranslatedName, TranslatedNameText } from '../../university-language.tsx'
+import type { TranslatedName } from '#resources/admission/translated-name.ts'
+import { TranslatedNameText } from '../../university-language.tsx'
 
 /** Names the chosen programmes that require a question or document. */
 export function RequiredBy({

@@ -6,6 +6,7 @@ import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { formatAmount } from '#resources/currency.ts'
 import type { Uploads } from '../../documents/uploads.ts'
 import { Answers } from '../answers.tsx'
+import { FormDates } from '../application-deadline.tsx'
 import { highestApplicationFee } from '../choices/choices.ts'
 import { draftFiles } from '../draft-files.ts'
 import { IssueSummary } from '../issue-summary.tsx'
@@ -150,6 +151,7 @@ export function ApplicationCheckStep(
               uploads={uploads}
             />
           </form>
+          <FormDates publicConfig={publicConfig} programmeId={draft.values.specializationId} />
           <p className="apply-privacy">{t('privacy', { count: publicConfig.retentionMonths })}</p>
           <LaterLink />
         </>

@@ -1,0 +1,115 @@
+/** The dates of an admission session that applicants have to know, in order. */
+import { daysAfter, formatMoment, localMinute, today } from '@matricola/schema/values/dates.ts'
+import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import { count, day, id, instantOrNull, text } from '@matricola/schema/wire/shapes.ts'
+import * as z from 'zod/mini'
+import { nameTranslations } from './translated-name.ts'
+
+const roundDates = z.strictObject({
+  id: id(),
+  version: count(),
+  name: text(),
+  names: nameTranslations,
+  resultsOn: z.nullable(day()),
+  appealUntil: z.nullable(day()),
+  /** Last day for confirming a place. */
+  confirmBy: z.nullable(day()),
+})
+type RoundDates = ResponseBody<typeof roundDates>
+
+/** The dates of an admission session. A date that is not set is null. */
+export const admissionDates = {
+  opensAt: instantOrNull(),
+  closesAt: instantOrNull(),
+  /** Last day for appeals, if programmes decide one by one; null if the session has rounds. */
+  appealUntil: z.nullable(day()),
+  /** Rounds of results, in order. */
+  rounds: z.array(roundDates),
+  /** First day of the academic year. */
+  studiesBegin: z.nullable(day()),
+}
+export type AdmissionDates = ResponseBody<z.ZodMiniObject<typeof admissionDates>>
+
+export interface CalendarEntry {
+  readonly kind: 'opens' | 'closes' | 'results' | 'appeals' | 'confirm' | 'studies'
+  /** The round that the date belongs to; null if it belongs to the session. */
+  readonly round: RoundDates | null
+  /** A day, or an instant if the session has the time. */
+  readonly date: string
+  /** When the period that ends with this date began; null if that is not known. */
+  readonly since: string | null
+}
+
+const dayOf = (date: string) => (date.includes('T') ? today(new Date(date)) : date)
+
+/**
+ * Returns the dates that are set, in order. The rounds of a session concern only the programmes
+ * that rank their applicants.
+ */
+export function admissionCalendar(
+  { opensAt, closesAt, appealUntil, rounds, studiesBegin }: AdmissionDates,
+  programme?: { readonly isRanked: boolean },
+): CalendarEntry[] {
+  const entry = (
+    kind: CalendarEntry['kind'],
+    date: string | null,
+    { since = null, round = null }: Partial<Pick<CalendarEntry, 'since' | 'round'>> = {},
+  ) => (date === null ? [] : [{ kind, round, date, since }])
+  return [
+    ...entry('opens', opensAt),
+    ...entry('closes', closesAt, { since: opensAt }),
+    ...entry('appeals', appealUntil, { since: closesAt }),
+    ...(programme?.isRanked === false ? [] : rounds).flatMap((round) => [
+      ...entry('results', round.resultsOn, { round }),
+      ...entry('appeals', round.appealUntil, { since: round.resultsOn, round }),
+      ...entry('confirm', round.confirmBy, { since: round.resultsOn, round }),
+    ]),
+    ...entry('studies', studiesBegin),
+  ].sort((one, other) => dayOf(one.date).localeCompare(dayOf(other.date)))
+}
+
+/** Dates at the end of a period. All others are moments at which something happens. */
+const lastDays: ReadonlySet<CalendarEntry['kind']> = new Set(['closes', 'appeals', 'confirm'])
+
+/** Whether a date is over, is today or ends a period that has begun, or lies ahead. */
+export function stateOfEntry({ kind, date, since }: CalendarEntry, now: Date) {
+  const [instant, day] = [now.toISOString(), today(now)]
+  const hasBegun = (start: string) => start <= (start.includes('T') ? instant : day)
+  if (date.includes('T') ? date <= instant : date < day) return 'done'
+  const start = lastDays.has(kind) ? since : date
+  return (start === null ? kind === 'closes' : hasBegun(start)) ? 'current' : 'ahead'
+}
+
+interface DateTextOptions {
+  readonly language: string
+  readonly now: Date
+  readonly t: (key: string, params: { readonly date: string }) => string
+}
+
+/**
+ * The date of an entry in words, such as "until Fri 23 July, 23:59 (Romanian time)". Past dates have
+ * no weekday, and dates of this year no year.
+ */
+export function dateTextOf(entry: CalendarEntry, { language, now, t }: DateTextOptions) {
+  const { day, time } = lastMinuteOf(entry)
+  const date = formatMoment(new Date(`${day}T00:00:00Z`), language, {
+    ...{ day: 'numeric', month: 'long', timeZone: 'UTC' },
+    ...(stateOfEntry(entry, now) !== 'done' && { weekday: 'short' }),
+    ...(day.slice(0, 4) !== today(now).slice(0, 4) && { year: 'numeric' }),
+  })
+  const text = time === '' ? date : t('public:moment', { date: `${date}, ${time}` })
+  return lastDays.has(entry.kind) ? t('public:calendar.until', { date: text }) : text
+}
+
+/** The day of an entry and its time, which is empty for a whole day. */
+function lastMinuteOf({ kind, date }: CalendarEntry): {
+  readonly day: string
+  readonly time: string
+} {
+  if (!date.includes('T')) return { day: date, time: lastDays.has(kind) ? '23:59' : '' }
+  const [day = '', time = ''] = localMinute(date).split(' ')
+  // Applications close when the day ends, so its last minute is the last one to apply.
+  return kind === 'closes' && time === '00:00'
+    ? { day: daysAfter(day, -1), time: '23:59' }
+    : { day, time }
+}
