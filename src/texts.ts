@@ -15,7 +15,7 @@ declare module '@matricola/console/i18n.ts' {
       | 'verify'
       | 'apply'
       | 'status'
-      | 'progress'
+      | 'application'
       | 'home'
       | 'gradeSheets'
       | 'exams'

@@ -13,7 +13,8 @@ export interface Texts {
   readonly languages: Languages
   /**
    * Returns the text of `<namespace>:<key>` with `{{name}}` filled in, in the default language if
-   * the language lacks it. Throws if that lacks it too.
+   * the language lacks it. A `context` selects the form `<key>_<context>`, if there is one. Throws
+   * if that language lacks the text too.
    */
   text(language: Language, key: string, params?: Params): string
   /** Like `text`, but returns undefined if no text has the key. */
@@ -61,7 +62,12 @@ export function loadTexts(
     const texts = catalogues.get(language)
     const form =
       typeof params.count === 'number' ? plurals.get(language)?.select(params.count) : undefined
-    return (form && texts?.get(`${key}_${form}`)) ?? texts?.get(key)
+    const { context } = params
+    return (
+      (context === undefined ? undefined : texts?.get(`${key}_${context}`)) ??
+      (form && texts?.get(`${key}_${form}`)) ??
+      texts?.get(key)
+    )
   }
   const interpolate = (language: Language, key: string, params: Params = {}) =>
     (find(language, key, params) ?? find(languages[0], key, params) ?? languageLabel(key))?.replace(

@@ -1,5 +1,6 @@
 /** Wire shapes of an application as its applicant sees it, and shapes of its stored JSON fields. */
 
+import { choiceColors } from '@matricola/schema/vocabulary.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import {
   count,
@@ -14,6 +15,7 @@ import {
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { admissionDates } from './admission-calendar.ts'
+import { applicationStates } from './application-states.ts'
 import { nameTranslations } from './translated-name.ts'
 import { choicesShape, resultSchema } from './wire-merit.ts'
 
@@ -78,8 +80,11 @@ export const submittedSchema = z.strictObject({
 })
 export type WireSubmitted = ResponseBody<typeof submittedSchema>
 
-/** A step of the progress. Text key: `progress:steps.<step>`. */
-const progressStep = z.strictObject({
+/** A name in the university's language, with its translations. */
+const translatedName = z.strictObject({ name: text(), names: nameTranslations })
+
+/** A milestone. Text key: `application:steps.<step>`; that of a round is its name. */
+const milestone = z.strictObject({
   step: z.enum([
     'sent',
     'review',
@@ -87,65 +92,107 @@ const progressStep = z.strictObject({
     'changesSent',
     'results',
     'decision',
+    'round',
     'accepted',
     'confirmation',
     'declined',
     'withdrawn',
     'enrolment',
   ]),
+  /** The round; null for other steps. */
+  round: z.nullable(translatedName),
   state: z.enum(['done', 'current', 'ahead']),
   /** When the step was completed or started; null if it has not started. */
   at: instantOrNull(),
   /** When the step is expected to be completed, as an instant or a date; null if unknown. */
   by: z.nullable(z.union([instant(), day()])),
 })
-export type WireProgressStep = ResponseBody<typeof progressStep>
+export type WireMilestone = ResponseBody<typeof milestone>
 
-const progress = namedSchema(
-  'Progress',
+/** A place: the programme, and the type of place. */
+const offeredPlace = z.strictObject({
+  ...translatedName.shape,
+  /** `budget`, `fee`, or the id of a type of reserved place, which has a `kindName`. */
+  kind: text(),
+  kindName: textOrNull(),
+})
+export type WirePlace = ResponseBody<typeof offeredPlace>
+
+const dayOrInstant = z.union([instant(), day()])
+
+const applicationState = namedSchema(
+  'ApplicationState',
   z.strictObject({
-    steps: z.array(progressStep),
-    /** Who acts next. Text key: `progress:nextActors.<nextActor>`. */
-    nextActor: z.enum(['applicant', 'staff', 'waiting', 'nobody']),
-    /** The sentence. Text key: `progress:next.<message>`. */
-    message: z.enum([
-      'submitted',
-      'submittedLate',
-      'under_review',
-      'update_requested',
-      'update_undated',
-      'update_overdue',
-      'update_paused',
-      'in_progress',
-      'processed',
-      'fee',
-      'feeBefore',
-      'undisclosed',
-      'waiting',
-      'waitingUndated',
-      'placeRetracted',
-      'placeRetractedUndated',
-      'notRanked',
-      'notRankedUndated',
-      'resultsOut',
-      'resultsOutAct',
-      'accepted',
-      'place',
-      'placeFee',
-      'enrolled',
-      'declined',
-      'declinedUntil',
-      'withdrawn',
-    ]),
-    /** Instant or date for the sentence; null if it has none. */
-    date: z.nullable(z.union([instant(), day()])),
-    /** Round of the results in the sentence; null if it is about none. */
-    round: textOrNull(),
-    /** Best number on a waiting list; null if the sentence has none. */
-    number: z.nullable(count()),
+    state: z.enum(applicationStates),
+    /** Who acts next. Text key: `application:turns.<turn>`. */
+    turn: z.enum(['applicant', 'staff', 'waiting', 'nobody']),
+    chip: z.strictObject({
+      /** Text key. */
+      text: text(),
+      color: z.enum(choiceColors),
+      icon: z.enum([
+        'tray',
+        'eye',
+        'pencil',
+        'ring',
+        'check',
+        'cross',
+        'clock',
+        'pause',
+        'flag',
+        'minus',
+        'warning',
+        'arrow-up',
+      ]),
+      /** Whether the state is final, or the place is confirmed. */
+      isSolid: flag(),
+    }),
+    /** Text keys. Their parameters are `params`. */
+    title: text(),
+    sentence: text(),
+    params: z.strictObject({
+      date: z.optional(dayOrInstant),
+      confirmBy: z.optional(day()),
+      resultsOn: z.optional(day()),
+      enrolUntil: z.optional(day()),
+      waitingEndsOn: z.optional(day()),
+      offeredOn: z.optional(instant()),
+      round: z.optional(translatedName),
+      /** Position of the choice among the applicant's choices, starting at 1, and their number. */
+      number: z.optional(count()),
+      count: z.optional(count()),
+      /** Number on the waiting list. */
+      n: z.optional(count()),
+      place: z.optional(offeredPlace),
+      placeBefore: z.optional(offeredPlace),
+      amount: z.optional(z.number()),
+      /** What is missing for the ranking, in each language. */
+      missing: z.optional(z.array(z.record(text(), text()))),
+      /** Selects the form of words that differ by sex. */
+      sex: z.optional(z.enum(['F', 'M'])),
+    }),
+    /** Dates that the applicant may want to save; the next one is first. */
+    dates: z.array(
+      z.strictObject({
+        kind: z.enum([
+          'review',
+          'changes',
+          'fee',
+          'confirm',
+          'payMove',
+          'appeal',
+          'results',
+          'enrolment',
+        ]),
+        date: dayOrInstant,
+        /** Version of the record with the date, so that a moved date replaces the earlier one. */
+        sequence: count(),
+      }),
+    ),
+    milestones: z.array(milestone),
   }),
 )
-export type WireProgress = ResponseBody<typeof progress>
+export type WireState = ResponseBody<typeof applicationState>
 
 /** The result of a status search by personal number. */
 const publicStatus = namedSchema(
@@ -164,7 +211,7 @@ const publicStatus = namedSchema(
     updatedAt: instant(),
     actionNeeded: flag(),
     dueAt: instantOrNull(),
-    progress,
+    state: applicationState,
   }),
 )
 export type WirePublicStatus = ResponseBody<typeof publicStatus>
@@ -264,7 +311,7 @@ export const applicationSchema = namedSchema(
     reference: text(),
     version: count(),
     status: registrationStatus,
-    progress,
+    state: applicationState,
     submittedAt: instant(),
     updatedAt: instant(),
     isWithdrawn: flag(),

@@ -15,9 +15,9 @@ interface FeeDetailsProps {
   readonly reference: string
 }
 
-/** Amount, account and reference for paying a fee. Uses the texts `progress:fee`. */
+/** Amount, account and reference for paying a fee. Uses the texts `application:fee`. */
 export function FeeDetails({ amount, account, holder, reference }: FeeDetailsProps) {
-  const t = useText('progress')
+  const t = useText('application')
   const language = useLanguage()
   return (
     <dl className="fee-details">

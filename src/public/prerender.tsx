@@ -30,7 +30,7 @@ const namespaces = [
   'admission',
   'apply',
   'status',
-  'progress',
+  'application',
   'resources',
   'averages',
   'expression',

@@ -91,7 +91,7 @@ export const screens: ScreenOverrides = {
   'finances.list': lazy(async () => {
     const [{ FinancesList }] = await Promise.all([
       import('./finances/finances-list.tsx'),
-      loadNamespaces('home', 'progress'),
+      loadNamespaces('home', 'application'),
     ])
     return { default: FinancesList }
   }),

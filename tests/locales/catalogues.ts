@@ -52,8 +52,11 @@ const fixedSize = 'Maximum file size is 2 MB.'
 
 const pluralEnding = /_(zero|one|two|few|many|other)$/
 
-/** The key without its plural suffix. */
-export const baseKey = (key: string) => key.replace(pluralEnding, '')
+/** Suffix of the form for women, in languages where it differs (context of i18next). */
+const sexEnding = /_F$/
+
+/** The key without its plural suffix, and without that of a form by sex. */
+export const baseKey = (key: string) => key.replace(pluralEnding, '').replace(sexEnding, '')
 export const pluralForm = (key: string) => pluralEnding.exec(key)?.[1]
 
 /** Distinct names between double braces. */
@@ -125,6 +128,7 @@ function problemsOfNamespace(
       problems.push(`${namespacePath}: ${key} lets a line break between a number and its unit`)
     const source =
       english.get(key) ??
+      english.get(baseKey(key)) ??
       english.get(`${baseKey(key)}_other`) ??
       english.get(`${baseKey(key)}_one`) ??
       ''

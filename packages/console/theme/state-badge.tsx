@@ -1,6 +1,6 @@
-import type { ChoiceColor, IconName } from '@matricola/schema/vocabulary.ts'
+import type { ChoiceColor } from '@matricola/schema/vocabulary.ts'
 import type { ReactNode } from 'react'
-import { Icon } from '../icons/icon.tsx'
+import { type AppIconName, Icon } from '../icons/icon.tsx'
 
 /** A state as a stamp: icon, border and tint. Stamps for decisions are solid. */
 export function StateBadge({
@@ -10,7 +10,7 @@ export function StateBadge({
   children,
 }: {
   color?: ChoiceColor
-  icon?: IconName
+  icon?: AppIconName
   solid?: boolean
   children: ReactNode
 }) {

@@ -42,7 +42,11 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
 import { readResultAppeal } from '#server/admission/ranking/appeals.ts'
-import { canConfirm, readResult } from '#server/admission/ranking/applicant-result.ts'
+import {
+  canConfirm,
+  readNotifiedResults,
+  toWireResult,
+} from '#server/admission/ranking/applicant-result.ts'
 import {
   applicationFeeToPay,
   feeToPay,
@@ -52,6 +56,7 @@ import {
 import { visibleStatus } from '#server/admission/review/transition-notices.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
+import { readState } from './application-state.ts'
 import { readChoices } from './choices.ts'
 import {
   findReplacedDocument,
@@ -59,7 +64,6 @@ import {
   readLastAnswer,
   toOwnDocument,
 } from './last-answer.ts'
-import { readProgress } from './progress.ts'
 import { canWithdraw, isChangeRequested, isHeld, isWithdrawn } from './visible-status.ts'
 import { findWithdrawal } from './withdrawal.ts'
 
@@ -118,6 +122,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   const { database, clock } = context
   const now = clock.now()
   const { values, version } = await getStoredApplication(context, id)
+  const [newest] = await readNotifiedResults(database, [id])
   const [
     programme,
     dates,
@@ -126,7 +131,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     timeline,
     [settings],
     withdrawal,
-    progress,
+    state,
     result,
     choices,
     appeal,
@@ -143,10 +148,10 @@ export async function readApplication(context: Context, id: string): Promise<Wir
       sql`select ${pick({ disableUpdates: settingsRow.disableUpdates })} from ${settingsRow}`,
     ),
     isWithdrawn(values) ? findWithdrawal(database, id, now) : null,
-    readProgress(database, id, now),
-    readResult(database, id, values, { texts: context.texts, now }),
+    readState(context, id, { now, reader: 'applicant' }),
+    toWireResult(database, newest, values, { texts: context.texts, now }),
     readChoices(database, context.texts, id, values),
-    readResultAppeal(database, id, now),
+    readResultAppeal(database, id, newest, now),
     readConfirmationFees(database, [id]),
     readApplicationFees(database, [id]),
   ])
@@ -163,7 +168,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     reference: String(values.referenceCode),
     version,
     status,
-    progress,
+    state,
     submittedAt: String(values.submittedAt),
     updatedAt: timeline[0]?.at ?? String(values.submittedAt),
     isWithdrawn: isWithdrawn(values),

@@ -21,7 +21,7 @@ import { consume } from '@matricola/server/session/rate-limits.ts'
 import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { formatAccessCode, normalizeAccessCode } from '#resources/admission/access-code.ts'
 import { admissionCalendar, dateTextOf } from '#resources/admission/admission-calendar.ts'
-import { progressMessage } from '#resources/admission/progress.ts'
+import { stateParams } from '#resources/admission/application-state.ts'
 import { nameIn } from '#resources/admission/translated-name.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
@@ -152,7 +152,7 @@ function factsOf(
     ...(answered
       ? [
           {
-            label: t('progress:steps.changesSent'),
+            label: t('application:steps.changesSent'),
             value: formatLongInstant(answered.at, language),
           },
         ]
@@ -185,33 +185,37 @@ function drawFee(
   const { doc, language } = drawing
   writeText(
     drawing,
-    t('progress:fee.title'),
+    t('application:fee.title'),
     { as: 'H2' },
     { x: left, y: doc.y + 18, size: 14, face: 'semibold', width },
   )
   doc.y += 6
   drawTable(drawing, [
-    { label: t('progress:fee.amount'), value: formatAmount(fee.amount, language), isStrong: true },
+    {
+      label: t('application:fee.amount'),
+      value: formatAmount(fee.amount, language),
+      isStrong: true,
+    },
     ...(fee.account
       ? [
-          { label: t('progress:fee.holder'), value: fee.account.holder, isName: true },
-          { label: t('progress:fee.iban'), value: formatIban(fee.account.iban) },
-          { label: t('progress:fee.details'), value: reference },
+          { label: t('application:fee.holder'), value: fee.account.holder, isName: true },
+          { label: t('application:fee.iban'), value: formatIban(fee.account.iban) },
+          { label: t('application:fee.details'), value: reference },
         ]
       : []),
   ])
   writeText(
     drawing,
-    t(`progress:fee.${fee.account ? 'transfer' : 'atOffice'}`),
+    t(`application:fee.${fee.account ? 'transfer' : 'atOffice'}`),
     { as: 'P' },
     { x: left, y: doc.y + 4, size: 11, width, lineGap: 2 },
   )
 }
 
 /** Draws the next step, using the same sentence as the pages and emails. */
-function drawNext(drawing: Drawing, t: Text, { progress }: WireApplication): void {
+function drawNext(drawing: Drawing, t: Text, { state }: WireApplication): void {
   const { doc, language } = drawing
-  const { key, params } = progressMessage(progress, language)
+  const params = stateParams(state, { language, text: t })
   writeText(
     drawing,
     t('apply:sent.nextTitle'),
@@ -221,7 +225,7 @@ function drawNext(drawing: Drawing, t: Text, { progress }: WireApplication): voi
   const text = { x: left, size: 11, width, lineGap: 2 }
   writeText(
     drawing,
-    `${t(`progress:nextActors.${progress.nextActor}`)}. ${t(key, params)}`,
+    `${t(`application:turns.${state.turn}`)}. ${t(state.sentence, params)}`,
     { as: 'P' },
     { ...text, y: doc.y + 6 },
   )

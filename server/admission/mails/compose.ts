@@ -7,10 +7,10 @@ import { oneLine } from '@matricola/server/ports/outgoing-mail.ts'
 import { assembleMail } from '@matricola/server/services/assemble-mail.ts'
 import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import { readMailBranding } from '@matricola/server/services/mail-branding.ts'
-import { progressMessage } from '#resources/admission/progress.ts'
+import { stateParams } from '#resources/admission/application-state.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
 import { statusPath } from '#resources/paths.ts'
-import { readProgress } from '#server/admission/applicant/progress.ts'
+import { readState } from '#server/admission/applicant/application-state.ts'
 import { hasDefaultOfficeHours } from '#server/admission/office-hours.ts'
 import { type ApplicantMailKind, applicantMailComposers } from './composers.ts'
 import { applicationFeeParts } from './fees.ts'
@@ -41,33 +41,33 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   const text = (key: string) => mail.text(`mail:${key}`)
   // This notice is also sent to the former email address, whose reader must not learn the status of
   // the application.
-  const progress =
+  const state =
     row.kind === 'applicantAddressChanged'
       ? []
-      : [await progressParts(mail), ...(await applicationFeeParts(mail))]
+      : [await stateParts(mail), ...(await applicationFeeParts(mail))]
   const branding = await readMailBranding(context)
   return assembleMail({
     branding,
     row: { ...row, language },
     text,
-    parts: [...parts, ...progress, ...contact(mail)],
+    parts: [...parts, ...state, ...contact(mail)],
     to,
   })
 }
 
 /** States who acts next and the deadline, with the same sentence as the status page. */
-async function progressParts({
-  context: { database, clock, texts },
+async function stateParts({
+  context,
   application: { id, language },
 }: ApplicantMailParts): Promise<MailPart> {
-  const progress = await readProgress(database, id, clock.now())
-  const { key, params } = progressMessage(progress, language)
-  const nextActor = texts.text(language, `progress:nextActors.${progress.nextActor}`)
+  const { texts, clock } = context
+  const state = await readState(context, id, { now: clock.now(), reader: 'applicant' })
+  const text = (key: string, params?: Record<string, string>) => texts.text(language, key, params)
   return {
     kind: 'text',
-    text: texts.text(language, 'mail:statusLine', {
-      nextActor,
-      sentence: texts.text(language, key, params),
+    text: text('mail:statusLine', {
+      turn: text(`application:turns.${state.turn}`),
+      sentence: text(state.sentence, stateParams(state, { language, text })),
     }),
   }
 }

@@ -32,10 +32,10 @@ export async function applicationFeeParts({
   if (!fee) return []
   return [
     ...facts(feeFacts(fee, { language, reference })),
-    { kind: 'text', text: text(`progress:fee.${fee.account ? 'transfer' : 'atOffice'}`) },
+    { kind: 'text', text: text(`application:fee.${fee.account ? 'transfer' : 'atOffice'}`) },
     // In other states the sentence about the next step mentions the fee.
     ...(status === 'update_requested'
-      ? [{ kind: 'text' as const, text: text('progress:fee.ranked') }]
+      ? [{ kind: 'text' as const, text: text('application:fee.ranked') }]
       : []),
   ]
 }

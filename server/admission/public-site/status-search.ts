@@ -48,8 +48,8 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import type { WireState } from '#resources/admission/application-state.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import type { WireProgress } from '#resources/admission/progress.ts'
 import type { WirePublicStatus } from '#resources/admission/wire.ts'
 import { publicStatusesSchema } from '#resources/admission/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -58,7 +58,7 @@ import { nationalIdSchema } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
-import { readProgressById } from '#server/admission/applicant/progress.ts'
+import { readStatesById } from '#server/admission/applicant/application-state.ts'
 import { addReviewerNames } from '#server/admission/review/assign.ts'
 import { readPublicStatus } from '#server/admission/submission/current-sessions.ts'
 import { readPublicConfig } from '#server/admission/submission/public-config.ts'
@@ -238,7 +238,7 @@ async function findUnlessRestricted(
 type StatusPage = Pick<Page<WirePublicStatus>, 'totalCount' | 'list'>
 
 async function findApplications(
-  { database, keys }: Context,
+  { database, keys, texts }: Context,
   { cnp, pageNumber, pageSize }: Search,
   now: Date,
 ): Promise<StatusPage> {
@@ -267,30 +267,27 @@ async function findApplications(
        order by ${registration.submittedAt} desc, ${registration.id} limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`,
     ),
   ])
-  const progress = await readProgressById(
-    database,
+  const states = await readStatesById(
+    { database, texts },
     list.map(({ id }) => id),
     { now, reader: 'cnp' },
   )
   return {
     totalCount: total?.count ?? 0,
-    list: list.flatMap((row) => publicStatus(row, progress.get(row.id))),
+    list: list.flatMap((row) => publicStatus(row, states.get(row.id))),
   }
 }
 
-type StatusRow = Omit<WirePublicStatus, 'actionNeeded' | 'dueAt' | 'progress'> & {
+type StatusRow = Omit<WirePublicStatus, 'actionNeeded' | 'dueAt' | 'state'> & {
   readonly id: string
 }
 
 /** Returns the public status; empty if the application was removed in the meantime. */
-function publicStatus(
-  { id, ...row }: StatusRow,
-  progress: WireProgress | undefined,
-): WirePublicStatus[] {
-  if (!progress) return []
+function publicStatus({ id, ...row }: StatusRow, state: WireState | undefined): WirePublicStatus[] {
+  if (!state) return []
   const actionNeeded = row.status === 'update_requested'
-  const dueAt = progress.steps.find(({ step }) => step === 'changesSent')?.by ?? null
-  return [{ ...row, actionNeeded, dueAt, progress }]
+  const dueAt = state.milestones.find(({ step }) => step === 'changesSent')?.by ?? null
+  return [{ ...row, actionNeeded, dueAt, state }]
 }
 
 declare module '@matricola/server/session/security-events.ts' {

@@ -29,17 +29,12 @@ import {
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
-import { admissionRounds } from '#resources/admission-rounds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvents, timelineActorOf } from '#server/admission/timeline-events.ts'
-import { admissionResultTable } from '#server/tables/rows.ts'
-import { isReleased } from './applicant-result.ts'
+import { type NotifiedResult, readNotifiedResults } from './applicant-result.ts'
 
 const admissionAppeal = outerTable(admissionAppeals)
-const admissionDraft = table(admissionDrafts)
-const admissionRound = table(admissionRounds)
 const registration = table(registrations)
-const admissionResult = table(admissionResultTable)
 
 /**
  * Appeals against admission results: one per round, before its deadline. Changing a grade starts a
@@ -54,17 +49,20 @@ export const admissionAppealHooks = (context: Context): ResourceCode<typeof admi
 })
 
 /**
- * Returns the round of the last results sent to the applicant, with the appeal against it; null if
- * there were none.
+ * Returns the newest result that the applicant was notified of, with the appeal against its round;
+ * null if there was none.
  */
-async function findNotifiedRound(queries: Queries, registrationId: string) {
+async function findNotifiedRound(
+  queries: Queries,
+  registrationId: string,
+  result: Pick<NotifiedResult, 'roundId' | 'appealUntil' | 'choice'> | undefined,
+) {
+  if (!result) return null
+  const { roundId, appealUntil, choice } = result
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      roundId: admissionRound.id,
-      appealUntil: admissionRound.appealUntil,
       isClosed: equalsLiteral(registration.status, 'declined'),
-      choice: admissionResult.choice,
       ...{
         appealId: admissionAppeal.id,
         status: admissionAppeal.status,
@@ -74,12 +72,10 @@ async function findNotifiedRound(queries: Queries, registrationId: string) {
         answeredAt: admissionAppeal.answeredAt,
       },
     })}
-     from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId} join ${registration} on ${registration.id} = ${admissionResult.registration_id}
-     left join ${admissionAppeal} on ${admissionAppeal.registrationId} = ${admissionResult.registration_id} and ${admissionAppeal.admissionRoundId} = ${admissionRound.id}
-     where ${admissionResult.registration_id} = ${registrationId} and ${admissionResult.notified_at} is not null and ${isReleased}
-     order by ${admissionResult.notified_at} desc limit 1`,
+     from ${registration} left join ${admissionAppeal} on ${admissionAppeal.registrationId} = ${registration.id} and ${admissionAppeal.admissionRoundId} = ${roundId}::uuid
+     where ${registration.id} = ${registrationId}`,
   )
-  return row ?? null
+  return row ? { ...row, roundId, appealUntil, choice } : null
 }
 
 type NotifiedRound = NonNullable<Awaited<ReturnType<typeof findNotifiedRound>>>
@@ -100,9 +96,10 @@ function refusalOf(notified: NotifiedRound | null, now: Date) {
 export async function readResultAppeal(
   queries: Queries,
   id: string,
+  result: NotifiedResult | undefined,
   now: Date,
 ): Promise<Pick<WireApplication, 'appeal'>> {
-  const notified = await findNotifiedRound(queries, id)
+  const notified = await findNotifiedRound(queries, id, result)
   if (!notified) return {}
   const { status, explanation, appealedAt, answer, answeredAt, appealUntil, choice } = notified
   const until = choice !== 1 && refusalOf(notified, now) === null ? appealUntil : null
@@ -119,7 +116,9 @@ async function prepareResultAppeal(
   { database, clock }: Context,
   { record }: WriteDraft<typeof admissionAppeals>,
 ): Promise<Prepared> {
-  const notified = await findNotifiedRound(database, String(record.registrationId))
+  const registrationId = String(record.registrationId)
+  const [result] = await readNotifiedResults(database, [registrationId])
+  const notified = await findNotifiedRound(database, registrationId, result)
   const code = refusalOf(notified, clock.now())
   if (code !== null || !notified)
     throw invalidInput({ registrationId: [{ code: code ?? 'resultAppeal.noResult' }] })

@@ -7,10 +7,12 @@ import { today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
+import { allTranslations, inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   equalsLiteral,
+  expr,
+  isoInstant,
   outerTable,
   pick,
   runStatement,
@@ -20,6 +22,7 @@ import {
 import type { Texts } from '@matricola/server/texts.ts'
 import { type IneligibleChoice, tieColumns } from '#resources/admission/ranking.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
@@ -33,6 +36,7 @@ const admissionResult = table(admissionResultTable)
 const admissionQuota = table(admissionQuotaTable)
 const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
+const admissionAppeal = table(admissionAppeals)
 const specialization = table(specializations)
 const placeKind = outerTable(placeKinds)
 
@@ -59,46 +63,47 @@ export interface ResultOptions {
 }
 
 /**
- * SQL condition on the table of drafts: whether the draft is released. Together with the time of
- * the notification it selects the results that applicants know.
+ * SQL condition on the table of drafts: whether the draft is released.
  */
-export const isReleased = sql`(${equalsLiteral(admissionDraft.state, 'released')} or ${equalsLiteral(admissionDraft.state, 'notified')})`
+const isReleased = sql`(${equalsLiteral(admissionDraft.state, 'released')} or ${equalsLiteral(admissionDraft.state, 'notified')})`
 
-/** Returns a query for the newest result that was sent to the applicant. */
-export const newestResultQuery = (id: string) =>
+/** Returns a query for the results that applicants were notified of, newest first. */
+export const notifiedResultsQuery = (ids: readonly string[]) =>
   sql`select ${pick({
     ...{
+      registrationId: admissionResult.registration_id,
       draftId: admissionResult.draft_id,
+      roundId: admissionRound.id,
       round: admissionRound.name,
       missing: admissionResult.missing,
+      roundNames: allTranslations(admissionRound.name),
+      appealUntil: admissionRound.appealUntil,
+      outcome: admissionResult.outcome,
       specializationId: admissionResult.specialization_id,
       kind: admissionResult.kind,
+      choice: admissionResult.choice,
+      notifiedAt: expr<string>`${isoInstant(admissionResult.notified_at)}`,
+      hasAppeal: expr<boolean>`exists (select from ${admissionAppeal} where ${admissionAppeal.registrationId} = ${admissionResult.registration_id} and ${admissionAppeal.admissionRoundId} = ${admissionRound.id})`,
     },
     ...columns(admissionResult, 'quotas', 'averages', ...tieColumns, 'positions'),
     ...columns(admissionResult, 'waiting_positions', 'reasons', 'decided_by', 'ineligible'),
+    ...columns(admissionResult, 'change', 'from_specialization_id', 'from_kind', 'confirmed'),
+    ...columns(admissionResult, 'cause', 'cause_details'),
   })}
      from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
-     where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null and ${isReleased}
-     order by ${admissionResult.notified_at} desc limit 1`
+     where ${admissionResult.registration_id} = any(${ids}::uuid[]) and ${admissionResult.notified_at} is not null and ${isReleased}
+     order by ${admissionResult.notified_at} desc`
 
-type Result = ReturnType<typeof newestResultQuery>['~rows']
+export type NotifiedResult = ReturnType<typeof notifiedResultsQuery>['~rows']
 
-/**
- * Returns the newest result that was sent to the applicant with the current place; empty if there
- * is none.
- */
-export const readResult = async (
-  queries: Queries,
-  id: string,
-  values: Values,
-  options: ResultOptions,
-): Promise<ApplicantResult> =>
-  toWireResult(queries, (await runStatement(queries, newestResultQuery(id)))[0], values, options)
+/** Returns the results that applicants were notified of, newest first. */
+export const readNotifiedResults = (queries: Queries, ids: readonly string[]) =>
+  runStatement(queries, notifiedResultsQuery(ids))
 
 /** Turns a stored result into the shape that applicants receive. */
 export async function toWireResult(
   queries: Queries,
-  result: Result | undefined,
+  result: NotifiedResult | undefined,
   values: Values,
   { texts, now, language = null }: ResultOptions,
 ): Promise<ApplicantResult> {
@@ -176,7 +181,7 @@ async function readProgrammeNames(
 }
 
 /** Turns one choice of a stored result into the shape that applicants receive. */
-function choiceOf(result: Result, at: number, quota: StoredQuota, values: Values) {
+function choiceOf(result: NotifiedResult, at: number, quota: StoredQuota, values: Values) {
   const { specializationId, programme, kind, kindName, applicants, places, held } = quota
   const waiting = result.waiting_positions[at] ?? 0
   const reason = result.reasons[at] ?? null

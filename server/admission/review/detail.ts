@@ -35,7 +35,7 @@ import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
 import { choiceColumns, toWireChoices } from '#server/admission/applicant/choices.ts'
-import { newestResultQuery, toWireResult } from '#server/admission/ranking/applicant-result.ts'
+import { notifiedResultsQuery, toWireResult } from '#server/admission/ranking/applicant-result.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { checkApplication, type RelatedApplication } from './checks.ts'
@@ -197,7 +197,7 @@ const factsOf = (record: WireRecord, callerId: string | null) =>
     ...choiceColumns(record.id, record),
     events: jsonRows(eventsOf(record.id)),
     files: jsonRows(filesOf(record.id, callerId)),
-    results: jsonRows(newestResultQuery(record.id)),
+    results: jsonRows(notifiedResultsQuery([record.id])),
     entered: gradeEntriesOf(record),
     cnp: registration.cnp,
     reviewer: user.name,

@@ -28,7 +28,7 @@ async function load() {
   show(null)
   const [bundle] = await Promise.all([
     import('./form-bundle.ts').catch(() => null),
-    loadNamespaces('apply', 'progress'),
+    loadNamespaces('apply', 'application'),
   ])
   show(bundle && i18next.exists('apply:continue') ? bundle : 'failed')
 }

@@ -8,7 +8,7 @@ type Namespace =
   | 'admission'
   | 'apply'
   | 'status'
-  | 'progress'
+  | 'application'
   | 'resources'
   | 'averages'
   | 'errors'

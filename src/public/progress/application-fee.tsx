@@ -16,7 +16,7 @@ interface ApplicationFeeProps extends FeeToPayProps {
 
 /** The unpaid application fee and how to pay it. */
 export function ApplicationFee({ fee, reference, isAdditional = false }: ApplicationFeeProps) {
-  const t = useText('progress')
+  const t = useText('application')
   return (
     <section className="fee-to-pay" aria-labelledby="application-fee">
       <h2 id="application-fee">{t('fee.title')}</h2>

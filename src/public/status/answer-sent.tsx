@@ -3,8 +3,8 @@ import { Icon } from '@matricola/console/icons/icon.tsx'
 import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
-import { NextStepPanel } from '../progress/next-step-panel.tsx'
-import { ProgressSteps } from '../progress/progress-steps.tsx'
+import { Milestones } from '../progress/milestones.tsx'
+import { StatePanel } from '../progress/state-panel.tsx'
 import { AnsweredChanges } from './answered-changes.tsx'
 import { clearOwnDocuments } from './own-document-cache.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
@@ -20,7 +20,7 @@ export function AnswerSent({
 }) {
   const t = useText('status')
   const language = useLanguage()
-  const { reference, progress, answered, updatedAt } = application
+  const { reference, state, answered, updatedAt } = application
   const leave = () => {
     clearOwnDocuments()
     views.reset()
@@ -35,8 +35,8 @@ export function AnswerSent({
           reference,
         })}
       </p>
-      <NextStepPanel reference={reference} progress={progress} />
-      <ProgressSteps progress={progress} />
+      <StatePanel reference={reference} state={state} />
+      <Milestones state={state} />
       <AnsweredChanges application={application} />
       <p>{t('sent.next')}</p>
       <button type="button" className="button" onClick={leave}>

@@ -4,10 +4,11 @@ import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { admissionCalendar } from '#resources/admission/admission-calendar.ts'
 import type { WireApplication, WirePublicEvent } from '#resources/admission/wire.ts'
+import { StateChip } from '../../application-state/state-chip.tsx'
 import { AdmissionDateList } from '../admission-date-list.tsx'
 import { ApplicationFee } from '../progress/application-fee.tsx'
-import { NextStepPanel } from '../progress/next-step-panel.tsx'
-import { ProgressSteps } from '../progress/progress-steps.tsx'
+import { Milestones } from '../progress/milestones.tsx'
+import { StatePanel } from '../progress/state-panel.tsx'
 import { ApplicationProgrammeName } from '../university-language.tsx'
 import { AnsweredChanges } from './answered-changes.tsx'
 import { Appeal } from './appeal.tsx'
@@ -15,7 +16,6 @@ import { closeApplicantSession } from './applicant-calls.ts'
 import { AwardedPlace } from './awarded-place.tsx'
 import { clearOwnDocuments } from './own-document-cache.tsx'
 import { OwnDocuments } from './own-documents.tsx'
-import { StatusChip } from './status-chip.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
 import { ValueList } from './value-list.tsx'
 import { ViewTitle } from './view-title.tsx'
@@ -45,9 +45,9 @@ export function Application({
       </p>
       <ViewTitle>{t('details.title', { reference })}</ViewTitle>
       <p>
-        <StatusChip status={status} progress={application.progress} />
+        <StateChip state={application.state} />
       </p>
-      <NextStepPanel reference={reference} progress={application.progress} />
+      <StatePanel reference={reference} state={application.state} />
       {application.applicationFee ? (
         <ApplicationFee
           fee={application.applicationFee}
@@ -55,7 +55,7 @@ export function Application({
           isAdditional={status === 'update_requested'}
         />
       ) : null}
-      <ProgressSteps progress={application.progress} />
+      <Milestones state={application.state} />
       <AwardedPlace views={views} application={application} />
       <Appeal views={views} application={application} />
       <ChangeRequest views={views} application={application} />
@@ -124,9 +124,9 @@ function ChangeRequest({
 }
 
 /** Explains why changes are not possible, unless the sentence above already does. */
-function ChangesNotAccepted({ application: { progress } }: { application: WireApplication }) {
+function ChangesNotAccepted({ application: { state } }: { application: WireApplication }) {
   const t = useText('status')
-  if (progress.message === 'update_paused') return null
+  if (state.sentence === 'application:changesRequested.sentencePaused') return null
   return (
     <p className="message message-warn">
       <Icon name="pause" />

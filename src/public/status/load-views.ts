@@ -16,7 +16,7 @@ let loaded: StatusViews | null = null
 export async function loadStatusViews(): Promise<void> {
   const [views] = await Promise.all([
     import('./status-views.tsx'),
-    loadNamespaces('status', 'progress', 'apply'),
+    loadNamespaces('status', 'application', 'apply'),
   ])
   if (!i18next.exists('status:searchAgain'))
     throw new Error('loading the texts of the status page failed')

@@ -2,10 +2,10 @@ import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { useId } from 'react'
 import type { WirePublicStatus } from '#resources/admission/wire.ts'
-import { NextStepPanel } from '../progress/next-step-panel.tsx'
-import { ProgressSteps } from '../progress/progress-steps.tsx'
+import { StateChip } from '../../application-state/state-chip.tsx'
+import { Milestones } from '../progress/milestones.tsx'
+import { StatePanel } from '../progress/state-panel.tsx'
 import { TranslatedNameText } from '../university-language.tsx'
-import { StatusChip } from './status-chip.tsx'
 
 const newestFirst = (one: WirePublicStatus, other: WirePublicStatus) =>
   other.submittedAt.localeCompare(one.submittedAt)
@@ -41,13 +41,10 @@ function StatusCard({
         <TranslatedNameText of={{ name: application.specialization, names: application.names }} />
       </h2>
       <p>
-        <StatusChip status={application.status} progress={application.progress} />
+        <StateChip state={application.state} />
       </p>
-      <NextStepPanel
-        reference={onOpen ? application.reference : null}
-        progress={application.progress}
-      />
-      <ProgressSteps progress={application.progress} />
+      <StatePanel reference={onOpen ? application.reference : null} state={application.state} />
+      <Milestones state={application.state} />
       <dl className="status-facts">
         <dt>{t('reference')}</dt>
         <dd>{application.reference ?? t('referenceSent')}</dd>

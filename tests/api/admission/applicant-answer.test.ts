@@ -302,7 +302,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
   test('leads to the same progress by access code, in the search by CNP and by email: answer, time, and who acts next', async () => {
     const application = await seedChangeRequest(['address'])
     const browser = await openWithAccessCode(site, application)
-    const { dueAt, progress: before } = await read(browser)
+    const { dueAt, state: before } = await read(browser)
     const found = async () =>
       (
         await site
@@ -312,18 +312,18 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
           })
       ).data.list[0]
     expect(before).toMatchObject({
-      nextActor: 'applicant',
-      message: 'update_requested',
-      date: dueAt,
+      turn: 'applicant',
+      sentence: 'application:changesRequested.sentence',
+      params: { date: dueAt },
     })
-    expect(before.steps.map(({ step, state, by }) => [step, state, by])).toEqual([
+    expect(before.milestones.map(({ step, state, by }) => [step, state, by])).toEqual([
       ['sent', 'done', null],
       ['review', 'done', null],
       ['changesRequested', 'done', null],
       ['changesSent', 'current', dueAt],
       ['decision', 'ahead', null],
     ])
-    expect(await found()).toMatchObject({ dueAt, progress: before })
+    expect(await found()).toMatchObject({ dueAt, state: { ...before, params: { date: dueAt } } })
     const requestEmail = (await site.deliverEmails()).at(-1)
     expect(requestEmail?.text).toContain(
       statusSentence(
@@ -332,15 +332,15 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       ),
     )
 
-    const { progress } = (await answer(browser, { values: { address: 'Str. Noua 1' } })).data
-    const received = progress.steps.find(({ step }) => step === 'changesSent')
+    const { state } = (await answer(browser, { values: { address: 'Str. Noua 1' } })).data
+    const received = state.milestones.find(({ step }) => step === 'changesSent')
     expect(received).toMatchObject({ state: 'done', at: site.context.clock.now().toISOString() })
-    expect(progress).toMatchObject({
-      nextActor: 'staff',
-      message: 'in_progress',
-      date: received?.at,
+    expect(state).toMatchObject({
+      turn: 'staff',
+      sentence: 'application:changesReceived.sentence',
+      params: { date: received?.at },
     })
-    expect((await found())?.progress).toEqual(progress)
+    expect((await found())?.state).toEqual({ ...state, params: { date: received?.at } })
     const receipt = (await site.deliverEmails()).at(-1)
     const text = `We received your changes on ${formatLongInstant(received?.at ?? '', 'en')}, Romanian time. The admission office is checking them. You do not need to do anything.`
     expect(receipt?.text).toContain(statusSentence('With the admission office', text))
@@ -348,23 +348,23 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
 
   test('is still shown as requested, with its deadline, while a decision to decline is on hold; no public page reveals the decision', async () => {
     const application = await seedChangeRequest(['address'])
-    const readProgress = async () => {
-      const { progress } = await read(await openWithAccessCode(site, application))
+    const readStates = async () => {
+      const { state } = await read(await openWithAccessCode(site, application))
       const search = await site
         .browser()
         .call<Page<WirePublicStatus>>('POST', '/api/registrations/status-search', {
           cnp: application.cnp,
         })
-      return [progress, search.data.list[0]]
+      return [state, search.data.list[0]]
     }
-    const before = await readProgress()
+    const before = await readStates()
     expect((await step(application.id, 'declined', { reasonCode: 'not_eligible' })).status).toBe(
       200,
     )
-    expect(await readProgress()).toEqual(before)
+    expect(await readStates()).toEqual(before)
     site.wait(3 * 60_000)
-    expect(await readProgress()).toMatchObject([
-      { nextActor: 'nobody', message: 'declined' },
+    expect(await readStates()).toMatchObject([
+      { turn: 'nobody', sentence: 'application:declined.sentence' },
       { status: 'declined', dueAt: null },
     ])
   })

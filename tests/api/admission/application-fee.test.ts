@@ -201,11 +201,11 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
         resultsOn: '2026-07-24',
       })
       const id = await addOwingApplication()
-      const { progress, reference } = await applicationOf(id)
-      expect(progress).toMatchObject({
-        nextActor: 'applicant',
-        message: 'feeBefore',
-        date: '2026-07-24',
+      const { state, reference } = await applicationOf(id)
+      expect(state).toMatchObject({
+        turn: 'applicant',
+        sentence: 'application:feeDue.sentenceBefore',
+        params: { date: '2026-07-24' },
       })
       const applicantOptions = { language: 'ro', accessCode: null } as const
       const receiptText = async () =>
@@ -225,7 +225,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
         expect(mail?.text).toContain(part)
       expect(mail?.text).toContain(`În detaliile plății: ${reference}`)
       await act(id, 'payFee', receipt(200, 'CH-30'))
-      expect((await applicationOf(id)).progress).toMatchObject({ nextActor: 'staff' })
+      expect((await applicationOf(id)).state).toMatchObject({ state: 'ready', turn: 'waiting' })
       expect(await receiptText()).not.toContain('taxa de înscriere')
       await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', {
         id: office.roundId,
@@ -256,14 +256,14 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
           formatAmount(150, language),
           formatAmount(50, language),
           `CH-40-${language}`,
-          translate('progress:next.fee'),
+          translate('application:feeDue.sentence'),
         ])
           expect(first?.text).toContain(part)
         await act(id, 'payFee', receipt(50, `CH-41-${language}`))
         office.wait(hold)
         const [last] = await delivered()
         expect(last?.text).toContain(formatAmount(50, language))
-        expect(last?.text).not.toContain(translate('progress:next.fee'))
+        expect(last?.text).not.toContain(translate('application:feeDue.sentence'))
         office.wait(hold)
         expect(await delivered()).toEqual([])
       },

@@ -837,11 +837,9 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         { average: 9.3 },
         { ...inHistory, cnp: cnps[1] },
       )
-      const progressOf = async (id: string) => {
-        const { nextActor, message, date, round, number } = (
-          await readApplication(office.context, id)
-        ).progress
-        return [nextActor, message, date, round, number]
+      const stateOf = async (id: string) => {
+        const { state, turn, dates, params } = (await readApplication(office.context, id)).state
+        return [turn, state, dates[0]?.date, params.round?.name, params.n]
       }
       const byCnp = async (cnp: string) => {
         const {
@@ -849,33 +847,39 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         } = await office.call<{ list: WirePublicStatus[] }>(null, 'POST', statusSearch.path, {
           cnp,
         })
-        const { nextActor, message, round, number, steps } = list[0]?.progress ?? {}
-        return [nextActor, message, round, number, steps?.map(({ step }) => step).join()]
+        const { turn, state, params, milestones } = list[0]?.state ?? {}
+        return [
+          turn,
+          state,
+          params?.round?.name,
+          params?.n,
+          milestones?.map(({ step }) => step).join(),
+        ]
       }
       await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
       await office.sendNotifications()
-      expect(await Promise.all([offered, waiting].map(progressOf))).toEqual([
-        ['applicant', 'place', '2026-07-25', null, null],
-        ['waiting', 'waitingUndated', null, 'Etapa I', 1],
+      expect(await Promise.all([offered, waiting].map(stateOf))).toEqual([
+        ['applicant', 'placeOffered', '2026-07-25', 'Etapa I', undefined],
+        ['waiting', 'waiting', undefined, 'Etapa I', 1],
       ])
       expect(await Promise.all(cnps.map(byCnp))).toEqual([
-        ['applicant', 'resultsOutAct', 'Etapa I', null, 'sent,results'],
-        ['waiting', 'resultsOut', 'Etapa I', null, 'sent,results'],
+        ['applicant', 'resultsOutAct', 'Etapa I', undefined, 'sent,results'],
+        ['waiting', 'resultsOut', 'Etapa I', undefined, 'sent,results'],
       ])
       // The next results give the place to another applicant.
       await office.addGradedApplication({ average: 9.9 }, inHistory)
       await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
       await office.sendNotifications()
-      expect(await Promise.all([offered, waiting].map(progressOf))).toEqual([
-        ['waiting', 'placeRetractedUndated', null, 'Etapa I', 1],
-        ['waiting', 'waitingUndated', null, 'Etapa I', 2],
+      expect(await Promise.all([offered, waiting].map(stateOf))).toEqual([
+        ['waiting', 'placeRetracted', undefined, 'Etapa I', 1],
+        ['waiting', 'waiting', undefined, 'Etapa I', 2],
       ])
       expect((await office.emailsOf(offered)).map(({ kind }) => kind)).toEqual([
         'placeWon',
         'placeRetracted',
       ])
       expect(await byCnp(cnps[0])).toEqual([
-        ...['waiting', 'resultsOut', 'Etapa I', null],
+        ...['waiting', 'resultsOut', 'Etapa I', undefined],
         'sent,results',
       ])
     })

@@ -1,8 +1,8 @@
 import type { Page } from '@matricola/schema/wire/wire.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { initialState } from '#resources/admission/application-state.ts'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
-import { initialProgress } from '#resources/admission/progress.ts'
 import type { WirePublicStatus, WireSubmitted } from '#resources/admission/wire.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
@@ -54,7 +54,7 @@ const readStatus = () => ({
   updatedAt: expect.any(String),
   actionNeeded: false,
   dueAt: null,
-  progress: initialProgress(first.submittedAt),
+  state: initialState(first.submittedAt),
 })
 
 describe('the status search by CNP (R-T11)', () => {
@@ -132,7 +132,10 @@ describe('the status search by CNP (R-T11)', () => {
     await setRow(`status = 'update_requested', update_due_at = '${due}'`)
     expect((await search(known)).data.list[0]).toMatchObject({
       ...{ status: 'update_requested', actionNeeded: true, dueAt: due },
-      progress: { nextActor: 'applicant', message: 'update_requested', date: due },
+      state: {
+        ...{ state: 'changesRequested', turn: 'applicant', params: { date: due } },
+        sentence: 'application:changesRequested.sentence',
+      },
     })
     await setRow(`status = 'submitted', update_due_at = null`)
   })
@@ -315,10 +318,13 @@ test('a CNP does not reveal whether a fee is paid: the texts are the same before
       (await secretary.call('POST', '/api/finances/create', { ...fee, ...entry })).status,
     ).toBe(201)
   }
-  const getProgress = async () => (await search(validCnp(487))).data.list[0]?.progress
+  const getState = async () => (await search(validCnp(487))).data.list[0]?.state
   await book({ direction: 'charge' })
-  const progress = await getProgress()
+  const state = await getState()
   await book({ direction: 'payment', method: 'cash', receiptNumber: 'CH-1' })
-  expect(progress).toMatchObject({ nextActor: 'staff', message: 'undisclosed', date: null })
-  expect(await getProgress()).toEqual(progress)
+  expect(state).toMatchObject({
+    ...{ state: 'received', turn: 'staff', params: {}, dates: [] },
+    sentence: 'application:received.sentenceUndisclosed',
+  })
+  expect(await getState()).toEqual(state)
 })

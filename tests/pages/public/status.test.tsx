@@ -518,6 +518,7 @@ test('a deadline can be added to the calendar, with only the reference number as
     ],
     'BEGIN:VEVENT',
     `UID:changes-${reference}@${window.location.host}`,
+    'SEQUENCE:1',
     ...['DTSTART;VALUE=DATE:20260912', 'DTEND;VALUE=DATE:20260913', 'TRANSP:TRANSPARENT'],
     `SUMMARY:Application ${reference}: last day to send the changes`,
     `DESCRIPTION:You need to change something by 12 September 2026 at 16:00\\, Romanian time.\\n${window.location.origin}${statusPath}`,

@@ -4,11 +4,11 @@ import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
-import { initialProgress } from '#resources/admission/progress.ts'
+import { initialState } from '#resources/admission/application-state.ts'
 import { statusPath } from '#resources/paths.ts'
 import { ApplicationFee } from '../../progress/application-fee.tsx'
-import { NextStepPanel } from '../../progress/next-step-panel.tsx'
-import { ProgressSteps } from '../../progress/progress-steps.tsx'
+import { Milestones } from '../../progress/milestones.tsx'
+import { StatePanel } from '../../progress/state-panel.tsx'
 import { TranslatedNameText } from '../../university-language.tsx'
 import { CopyLine } from '../copy-line.tsx'
 import { hasNavigated, replaceView } from '../steps/steps.ts'
@@ -123,12 +123,12 @@ function ReferenceReminder({ receipt }: { receipt: Receipt }) {
 
 function NextSteps({ receipt: { reference, submittedAt, fee } }: { receipt: Receipt }) {
   const t = useText('apply')
-  const progress = initialProgress(submittedAt, fee)
+  const state = initialState(submittedAt, fee)
   return (
     <>
       <h2 className="apply-section">{t('sent.nextTitle')}</h2>
-      <NextStepPanel reference={reference} progress={progress} />
-      <ProgressSteps progress={progress} />
+      <StatePanel reference={reference} state={state} />
+      <Milestones state={state} />
       <p>{t('sent.notification')}</p>
       <AdmissionOfficeLine />
     </>

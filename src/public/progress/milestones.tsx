@@ -1,39 +1,40 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { type AppIconName, Icon } from '@matricola/console/icons/icon.tsx'
 import {
-  formatProgressDate,
-  type ProgressStep,
-  type WireProgress,
-  type WireProgressStep,
-} from '#resources/admission/progress.ts'
+  formatStateDate,
+  type MilestoneStep,
+  type WireMilestone,
+  type WireState,
+} from '#resources/admission/application-state.ts'
+import { nameIn } from '#resources/admission/translated-name.ts'
 import './progress.css'
 
-/** The steps of an application with their dates. */
-export function ProgressSteps({ progress }: { progress: WireProgress }) {
-  const t = useText('progress')
+/** The milestones of an application with their dates. */
+export function Milestones({ state: { milestones } }: { readonly state: WireState }) {
+  const t = useText('application')
   return (
     <ol className="steps" aria-label={t('title')}>
-      {progress.steps.map((progressStep) => (
-        <ProgressStepItem key={progressStep.step} progressStep={progressStep} />
+      {milestones.map((milestone) => (
+        <Milestone key={`${milestone.step} ${milestone.round?.name}`} milestone={milestone} />
       ))}
     </ol>
   )
 }
 
-const marks: { readonly [step in ProgressStep]?: AppIconName } = {
+const marks: { readonly [step in MilestoneStep]?: AppIconName } = {
   declined: 'cross',
   withdrawn: 'minus',
 }
 
-function ProgressStepItem({
-  progressStep: { step, state, at, by },
+function Milestone({
+  milestone: { step, round, state, at, by },
 }: {
-  progressStep: WireProgressStep
+  readonly milestone: WireMilestone
 }) {
-  const t = useText('progress')
+  const t = useText('application')
   const language = useLanguage()
   const date = at ?? by
-  const day = date === null ? '' : formatProgressDate(date, language)
+  const day = date === null ? '' : formatStateDate(date, language)
   const dateText = date?.includes('T') ? t('public:moment', { date: day }) : day
   const isDone = state === 'done'
   const mark = marks[step]
@@ -42,7 +43,7 @@ function ProgressStepItem({
       <span className="steps-mark">{isDone ? <Icon name={mark ?? 'check'} /> : null}</span>
       <span className="steps-name">
         <span className="visually-hidden">{t(`states.${state}`)} </span>
-        {t(`steps.${step}`)}
+        {round ? nameIn(round, language) : t(`steps.${step}`)}
       </span>
       {dateText ? (
         <span className="steps-date">

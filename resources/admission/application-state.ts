@@ -1,0 +1,744 @@
+/**
+ * The state of an application: who acts next, the words about it on pages, in emails and on
+ * receipts, its dates, and its milestones. Nothing else words a state or formats its dates.
+ */
+import {
+  formatLongDay,
+  formatLongInstant,
+  formatMoment,
+  today,
+} from '@matricola/schema/values/dates.ts'
+import { formatAmount } from '../currency.ts'
+import { registrations } from '../registrations.ts'
+import type { ApplicationStateName } from './application-states.ts'
+import type { ResultChange, ResultOutcome } from './ranking.ts'
+import { nameIn, type TranslatedName } from './translated-name.ts'
+import type {
+  RegistrationEventType,
+  RegistrationStatus,
+  WireFeeToPay,
+  WireMilestone,
+  WirePlace,
+  WireState,
+} from './wire.ts'
+import { workingDaysAfter } from './working-days.ts'
+
+export type { WireMilestone, WireState } from './wire.ts'
+
+export type MilestoneStep = WireMilestone['step']
+export type Turn = WireState['turn']
+export type StateDate = WireState['dates'][number]
+type Chip = WireState['chip']
+type Params = WireState['params']
+
+/**
+ * `applicant`: what the applicant has been notified of. `office`: the same sentence for staff, who
+ * also know a transition on hold. `cnp`: the reader knows only the CNP, and must not learn of
+ * places, numbers or fees.
+ */
+export type StateReader = 'applicant' | 'office' | 'cnp'
+
+/** Facts about the application that its reader knows. */
+export interface StateFacts {
+  readonly status: RegistrationStatus
+  readonly submittedAt: string
+  readonly isWithdrawn: boolean
+  readonly reasonCode: string | null
+  readonly sex: 'F' | 'M' | null
+  /** Version of the admission session. */
+  readonly sessionVersion: number
+  /** Events visible to the applicant, oldest first. */
+  readonly events: readonly { readonly type: RegistrationEventType; readonly at: string }[]
+  /** Deadline of the change request; null if there is none. */
+  readonly dueAt: string | null
+  /** Whether the settings currently prevent applicants from making changes. */
+  readonly isPaused: boolean
+  /** Last day for an appeal against a decision without a ranking. */
+  readonly appealUntil: string | null
+  /**
+   * The unpaid application fee. `undisclosed`: there is a fee, but the reader must not learn
+   * whether it is paid. Null: nothing is owed.
+   */
+  readonly fee: Pick<WireFeeToPay, 'resultsOn'> | 'undisclosed' | null
+  /** Whether the ranking needs nothing more from the applicant or from staff. */
+  readonly isReady: boolean
+  /** Rounds of the session in order; none if applications are decided one by one. */
+  readonly rounds: readonly RoundFacts[]
+  /** Last day for the enrolment, and last day of the waiting lists; null if not set. */
+  readonly enrolUntil: string | null
+  readonly waitingEndsOn: string | null
+  /**
+   * The place to confirm, its deadline, and the unpaid part of the fee that confirms it; null if
+   * there is none.
+   */
+  readonly place: { readonly confirmBy: string; readonly feeDue: number } | null
+  /** The place that the applicant has, confirmed or not; null if there is none. */
+  readonly held: WirePlace | null
+  /** When the applicant confirmed the place; null if that did not happen. */
+  readonly confirmedAt: string | null
+  /** Whether a confirmed applicant keeps the place or wants a higher choice; null if not asked. */
+  readonly acceptance: 'keep' | 'moveUp' | null
+  /** The newest result that the applicant was notified of; null if there is none. */
+  readonly result: KnownResult | null
+}
+
+export interface RoundFacts {
+  readonly name: TranslatedName
+  readonly version: number
+  readonly resultsOn: string | null
+  readonly confirmBy: string | null
+  /** When the applicant was notified of the result of this round; null if that did not happen. */
+  readonly notifiedAt: string | null
+}
+
+export interface KnownResult {
+  readonly outcome: ResultOutcome
+  readonly round: TranslatedName
+  readonly notifiedAt: string
+  /** The last change of the place that the applicant was notified of. */
+  readonly change: ResultChange
+  /** Whether the place was confirmed when the result was computed. */
+  readonly wasConfirmed: boolean
+  /** The place before the change, and when it was offered; null if there was none. */
+  readonly placeBefore: WirePlace | null
+  readonly offeredOn: string | null
+  /** Position of the place among the applicant's choices, and their number; null without a place. */
+  readonly choice: number | null
+  readonly choices: number
+  /** Best number on a waiting list, and for which place; null if the applicant is on none. */
+  readonly waitingNumber: number | null
+  readonly waitingPlace: WirePlace | null
+  /** Codes of what is missing for the ranking, and the words for it in each language. */
+  readonly missing: readonly {
+    readonly code: string
+    readonly words: { [language: string]: string }
+  }[]
+  /** Last day for an appeal; null if none is possible any more. */
+  readonly appealUntil: string | null
+}
+
+/** Maximum number of working days until the review of a new application starts. */
+const reviewDays = 3
+
+/** The day by which the review of an application starts. */
+export const reviewDueOn = (submittedAt: string) =>
+  workingDaysAfter(today(new Date(submittedAt)), reviewDays)
+
+/** A state that was found, before its text keys are complete. */
+interface Found {
+  readonly state: ApplicationStateName
+  readonly turn: Turn
+  /** Names of the texts of this state, if they are not the usual ones. */
+  readonly chip?: string
+  readonly title?: string
+  readonly sentence?: string
+  /** State whose chip is shown instead. */
+  readonly chipOf?: ApplicationStateName
+  readonly params?: Params
+  /** Dates that may not be set. The next one is first. */
+  readonly dates?: readonly (Omit<StateDate, 'date'> & { readonly date: string | null })[]
+}
+
+interface Known extends StateFacts {
+  readonly found: FoundEvents
+  readonly reader: StateReader
+  readonly day: string
+  readonly now: Date
+  /** The next round, and the round of the newest result; null if there is none. */
+  readonly nextRound: RoundFacts | null
+  readonly lastRound: RoundFacts | null
+}
+
+export function stateOf(facts: StateFacts, now: Date, reader: StateReader): WireState {
+  const day = today(now)
+  const last = facts.rounds.findLastIndex(({ notifiedAt }) => notifiedAt !== null)
+  const known: Known = {
+    ...{ ...facts, found: findEvents(facts), reader, day, now },
+    lastRound: facts.rounds[last] ?? null,
+    nextRound:
+      facts.rounds.find(
+        ({ resultsOn }, i) => i > last && (resultsOn === null || resultsOn > day),
+      ) ?? null,
+  }
+  const found = findState(known)
+  const { state, turn, chip = 'chip', title = 'title', sentence = 'sentence' } = found
+  const chipOf = found.chipOf ?? state
+  return {
+    ...{ state, turn },
+    chip: { text: `application:${chipOf}.${chip}`, ...chips[chipOf] },
+    title: `application:${state}.${title}`,
+    sentence: `application:${state}.${sentence}`,
+    params: { ...found.params, ...(facts.sex && reader !== 'cnp' ? { sex: facts.sex } : {}) },
+    dates: (found.dates ?? []).flatMap(({ date, ...rest }) =>
+      date === null ? [] : [{ ...rest, date }],
+    ),
+    milestones: milestonesOf(known, state),
+  }
+}
+
+/** State of an application that was just submitted. */
+export const initialState = (submittedAt: string, fee: StateFacts['fee'] = null) =>
+  stateOf(
+    {
+      status: 'submitted',
+      submittedAt,
+      isWithdrawn: false,
+      events: [],
+      dueAt: null,
+      isPaused: false,
+      appealUntil: null,
+      fee,
+      ...{
+        reasonCode: null,
+        sex: null,
+        sessionVersion: 0,
+        isReady: false,
+        rounds: [],
+        acceptance: null,
+      },
+      ...{ enrolUntil: null, waitingEndsOn: null, held: null, place: null, confirmedAt: null },
+      result: null,
+    },
+    new Date(submittedAt),
+    'applicant',
+  )
+
+/** Words that the texts of a state need from their caller. */
+export interface StateWords {
+  readonly language: string
+  /** Returns a text by key. */
+  readonly text: (key: string, params?: Record<string, string>) => string
+}
+
+/** Parameters of the texts of a state in a language. */
+export function stateParams(
+  { params }: Pick<WireState, 'params'>,
+  { language, text }: StateWords,
+): Record<string, string> {
+  const place = ({ kind, kindName, ...programme }: WirePlace) =>
+    text('application:place', {
+      programme: nameIn(programme, language),
+      kind: kindName ?? text(`application:kinds.${kind}`),
+    })
+  const {
+    sex,
+    missing,
+    amount,
+    round,
+    place: now,
+    placeBefore,
+    date,
+    offeredOn,
+    ...others
+  } = params
+  const words = Object.entries(others).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [[name, isDay(value) ? formatDayAhead(value, language) : String(value)]],
+  )
+  return {
+    ...Object.fromEntries(words),
+    ...(date !== undefined && { date: formatStateDate(date, language) }),
+    ...(offeredOn !== undefined && {
+      offeredOn: formatLongDay(today(new Date(offeredOn)), language),
+    }),
+    ...(round && { round: nameIn(round, language) }),
+    ...(now && { place: place(now) }),
+    ...(placeBefore && { placeBefore: place(placeBefore) }),
+    ...(amount !== undefined && { amount: formatAmount(amount, language) }),
+    ...(missing && {
+      missing: new Intl.ListFormat(language).format(missing.map((words) => words[language] ?? '')),
+    }),
+    ...(sex && { context: sex }),
+  }
+}
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+
+/** A date or an instant in words, in the university's time zone. */
+export const formatStateDate = (date: string, language: string) =>
+  date.includes('T') ? formatLongInstant(date, language) : formatLongDay(date, language)
+
+/** A date ahead, with its weekday. */
+export const formatDayAhead = (day: string, language: string) =>
+  formatMoment(new Date(`${day}T00:00Z`), language, { dateStyle: 'full', timeZone: 'UTC' })
+
+interface FoundEvents {
+  readonly reviewedAt: string | null
+  /** The last change request; null if there was none or it was cancelled. */
+  readonly request: { readonly askedAt: string | null; readonly answeredAt: string | null } | null
+  readonly decidedAt: string | null
+  readonly enrolledAt: string | null
+}
+
+function findEvents({ events, status, isWithdrawn }: StateFacts): FoundEvents {
+  const findLast = (...types: readonly RegistrationEventType[]) =>
+    events.findLast(({ type }) => types.includes(type)) ?? null
+  const requestEvent = findLast('updateRequested', 'updateRequestCancelled')
+  const responseEvent = findLast('updateReceived')
+  const enrolmentEvent = findLast('enrolled', 'enrolmentUndone')
+  return {
+    reviewedAt: events.find(({ type }) => type === 'reviewStarted')?.at ?? null,
+    request:
+      requestEvent?.type === 'updateRequested'
+        ? {
+            askedAt: requestEvent.at,
+            answeredAt:
+              responseEvent && responseEvent.at >= requestEvent.at ? responseEvent.at : null,
+          }
+        : status === 'update_requested'
+          ? { askedAt: null, answeredAt: null }
+          : null,
+    decidedAt:
+      findLast(isWithdrawn ? 'withdrawn' : status === 'accepted' ? 'accepted' : 'declined')?.at ??
+      null,
+    enrolledAt: enrolmentEvent?.type === 'enrolled' ? enrolmentEvent.at : null,
+  }
+}
+
+const { submitted, under_review, update_requested, in_progress, accepted, declined } =
+  registrations.fields.status.choices
+const waitingChip = { color: 'blue', icon: 'clock', isSolid: false } as const
+const offeredChip = { color: 'green', icon: 'check', isSolid: false } as const
+const changedChip = { color: 'amber', icon: 'warning', isSolid: false } as const
+const confirmedChip = { ...offeredChip, isSolid: true } as const
+const resultsChip = { color: 'blue', icon: 'flag', isSolid: false } as const
+
+/** Colour and icon of each state. Final states and confirmed places have a solid badge. */
+const chips: { readonly [state in ApplicationStateName]: Omit<Chip, 'text'> } = {
+  received: { ...submitted, isSolid: false },
+  underReview: { ...under_review, isSolid: false },
+  changesRequested: { ...update_requested, isSolid: false },
+  changesReceived: { ...in_progress, isSolid: false },
+  feeDue: { ...submitted, isSolid: false },
+  ready: { color: 'blue', icon: 'check', isSolid: false },
+  placeOffered: offeredChip,
+  placeMovedUp: offeredChip,
+  placeNowFeePaying: changedChip,
+  placeMovedDown: changedChip,
+  placeRetracted: waitingChip,
+  waiting: waitingChip,
+  notRanked: changedChip,
+  confirmed: confirmedChip,
+  floating: { color: 'green', icon: 'arrow-up', isSolid: true },
+  movedUp: confirmedChip,
+  movedUpToPay: { color: 'amber', icon: 'clock', isSolid: false },
+  placeLost: { color: 'red', icon: 'cross', isSolid: true },
+  notAdmitted: { color: 'neutral', icon: 'minus', isSolid: false },
+  accepted: { ...accepted, isSolid: true },
+  declined: { ...declined, isSolid: true },
+  // Not shown as declined, although the specification uses one status for both.
+  withdrawn: { color: 'neutral', icon: 'ring', isSolid: false },
+  enrolled: { ...accepted, isSolid: true },
+  resultsOut: resultsChip,
+  resultsOutAct: resultsChip,
+}
+
+/** States by status, of applications without results. */
+const stateByStatus = {
+  submitted: 'received',
+  under_review: 'underReview',
+  update_requested: 'changesRequested',
+  in_progress: 'changesReceived',
+  accepted: 'accepted',
+  declined: 'declined',
+} as const satisfies { readonly [status in RegistrationStatus]: ApplicationStateName }
+
+/** Whether there are results whose outcome the reader must not learn. */
+const hidesOutcome = ({ reader, result, status, found }: Known): boolean =>
+  reader === 'cnp' &&
+  result !== null &&
+  status !== 'declined' &&
+  status !== 'update_requested' &&
+  found.enrolledAt === null
+
+const undecided: readonly RegistrationStatus[] = ['submitted', 'under_review', 'in_progress']
+
+function findState(known: Known): Found {
+  const { status, fee, isReady, nextRound, result } = known
+  if (result && hidesOutcome(known)) return resultsOut(known, result)
+  const state = stateByStatus[status]
+  // The review continues in the meantime, but the application is not ranked until the fee is paid.
+  if (fee === 'undisclosed' && undecided.includes(status))
+    return { state, turn: 'staff', sentence: 'sentenceUndisclosed' }
+  if (fee && fee !== 'undisclosed' && undecided.includes(status))
+    return {
+      ...{ state: 'feeDue', turn: 'applicant', chipOf: state },
+      ...(fee.resultsOn === null
+        ? {}
+        : { sentence: 'sentenceBefore', params: { date: fee.resultsOn } }),
+      dates: [{ kind: 'fee', date: fee.resultsOn, sequence: nextRound?.version ?? 0 }],
+    }
+  if (result && (status === 'submitted' || status === 'under_review'))
+    return withoutPlace(known, result)
+  if (isReady && nextRound && undecided.includes(status)) {
+    const { name, resultsOn } = nextRound
+    return {
+      ...{ state: 'ready', turn: 'waiting' },
+      ...(resultsOn === null
+        ? { sentence: 'sentenceUndated', params: { round: name } }
+        : { params: { round: name, resultsOn } }),
+      dates: [resultsDate(nextRound)],
+    }
+  }
+  switch (status) {
+    case 'submitted':
+    case 'under_review':
+      return inReview(known)
+    case 'update_requested':
+      return withChangesRequested(known)
+    case 'in_progress': {
+      const answeredAt = known.found.request?.answeredAt
+      return answeredAt
+        ? { state, turn: 'staff', params: { date: answeredAt } }
+        : { state, turn: 'staff', sentence: 'sentenceProcessed' }
+    }
+    case 'accepted':
+      return known.found.enrolledAt
+        ? { state: 'enrolled', turn: 'nobody' }
+        : known.place
+          ? withPlaceToConfirm(known, known.place)
+          : withoutPlaceToConfirm(known)
+    case 'declined':
+      return closed(known)
+  }
+}
+
+const resultsDate = ({ resultsOn, version }: RoundFacts) =>
+  ({ kind: 'results', date: resultsOn, sequence: version }) as const
+
+/** Results whose reader knows only the CNP. */
+const resultsOut = ({ place }: Known, { round }: KnownResult): Found =>
+  place
+    ? {
+        state: 'resultsOutAct',
+        turn: 'applicant',
+        chipOf: 'resultsOut',
+        params: { round, date: place.confirmBy },
+      }
+    : { state: 'resultsOut', turn: 'waiting', params: { round } }
+
+function inReview({ status, submittedAt, found, day }: Known): Found {
+  if (status === 'under_review') return { state: 'underReview', turn: 'staff' }
+  if (found.reviewedAt || found.request)
+    return { state: 'received', turn: 'staff', sentence: 'sentenceProcessed' }
+  const date = reviewDueOn(submittedAt)
+  if (date < day) return { state: 'received', turn: 'staff', sentence: 'sentenceLate' }
+  return {
+    ...{ state: 'received', turn: 'staff', params: { date } },
+    dates: [{ kind: 'review', date, sequence: 0 }],
+  }
+}
+
+function withChangesRequested({ isPaused, dueAt, now, events }: Known): Found {
+  const state = 'changesRequested'
+  if (isPaused) return { state, turn: 'staff', sentence: 'sentencePaused' }
+  if (dueAt === null) return { state, turn: 'applicant', sentence: 'sentenceUndated' }
+  const params = { date: dueAt }
+  const requests = events.filter(({ type }) => type === 'updateRequested')
+  return new Date(dueAt) < now
+    ? { state, turn: 'applicant', sentence: 'sentenceOverdue', params }
+    : {
+        ...{ state, turn: 'applicant', params },
+        dates: [{ kind: 'changes', date: dueAt, sequence: requests.length }],
+      }
+}
+
+/** The state of an applicant who has a result without a place. */
+function withoutPlace({ nextRound, lastRound }: Known, result: KnownResult): Found {
+  const { round, waitingNumber, waitingPlace, placeBefore, offeredOn, missing } = result
+  const results = nextRound ? [resultsDate(nextRound)] : []
+  const appeal = appealDate(result, lastRound)
+  const chip = waitingNumber === null ? { chip: 'chipUnnumbered' } : {}
+  const n = waitingNumber === null ? {} : { n: waitingNumber }
+  if (result.change === 'lost')
+    return {
+      ...{ state: 'placeRetracted', turn: 'waiting', chipOf: 'waiting', ...chip },
+      ...(placeBefore && offeredOn
+        ? { params: { ...n, round, placeBefore, offeredOn } }
+        : { sentence: 'sentenceUnnamed', params: { ...n, round } }),
+      dates: [...appeal, ...results],
+    }
+  if (result.outcome === 'incomplete')
+    return {
+      state: 'notRanked',
+      turn: missing.some(({ code }) => missingFromApplicant.includes(code)) ? 'applicant' : 'staff',
+      ...(missing.length === 0
+        ? { sentence: 'sentenceUnnamed', params: { round } }
+        : { params: { round, missing: missing.map(({ words }) => words) } }),
+      dates: [...results, ...appeal],
+    }
+  return {
+    ...{ state: 'waiting', turn: 'waiting', ...chip },
+    ...(waitingNumber === null || !waitingPlace
+      ? { sentence: 'sentenceUnnumbered', params: { ...n, round } }
+      : waitingNumber === 1
+        ? { title: 'titleFirst', sentence: 'sentenceFirst', params: { ...n, round } }
+        : { params: { ...n, round, place: waitingPlace } }),
+    dates: [...results, ...appeal],
+  }
+}
+
+/** Reasons for not being ranked that only the applicant can remove. */
+const missingFromApplicant: readonly string[] = ['feeUnpaid', 'updateRequested']
+
+const appealDate = ({ appealUntil }: KnownResult, lastRound: RoundFacts | null) => [
+  { kind: 'appeal', date: appealUntil, sequence: lastRound?.version ?? 0 } as const,
+]
+
+const offerStates: { readonly [change in ResultChange]?: ApplicationStateName } = {
+  up: 'placeMovedUp',
+  nowFeePaying: 'placeNowFeePaying',
+  down: 'placeMovedDown',
+}
+
+function withPlaceToConfirm(
+  known: Known,
+  { confirmBy, feeDue }: NonNullable<Known['place']>,
+): Found {
+  const { result, held, lastRound } = known
+  const sequence = lastRound?.version ?? 0
+  if (result?.wasConfirmed && held && feeDue > 0)
+    return {
+      ...{ state: 'movedUpToPay', turn: 'applicant' },
+      params: { confirmBy, place: held, amount: feeDue, ...numberOf(result) },
+      dates: [{ kind: 'payMove', date: confirmBy, sequence }],
+    }
+  const state = (result && offerStates[result.change]) ?? 'placeOffered'
+  const isNamed = result !== null && result.choice !== null
+  const payment = feeDue > 0 ? 'Fee' : ''
+  return {
+    ...{ state, turn: 'applicant', chipOf: state === 'placeMovedUp' ? 'placeOffered' : state },
+    sentence:
+      state === 'placeOffered'
+        ? `sentence${isNamed ? '' : 'Unnamed'}${payment}`
+        : state === 'placeMovedUp'
+          ? `sentence${payment}`
+          : 'sentence',
+    params: {
+      confirmBy,
+      ...(result && { round: result.round, ...numberOf(result) }),
+      ...(held && { place: held }),
+      ...(result?.placeBefore && { placeBefore: result.placeBefore }),
+    },
+    dates: [
+      { kind: 'confirm', date: confirmBy, sequence },
+      ...(result && result.choice !== 1 ? appealDate(result, lastRound) : []),
+    ],
+  }
+}
+
+const numberOf = ({ choice, choices }: KnownResult) =>
+  choice === null ? {} : { number: choice, count: choices }
+
+/** The state of an accepted applicant who has nothing to confirm. */
+function withoutPlaceToConfirm(known: Known): Found {
+  const { confirmedAt, held, result, acceptance, nextRound, enrolUntil, sessionVersion } = known
+  if (confirmedAt === null || !held) return { state: 'accepted', turn: 'staff' }
+  const enrolment = { kind: 'enrolment', date: enrolUntil, sequence: sessionVersion } as const
+  const number = result ? numberOf(result) : {}
+  if (result?.wasConfirmed && result.change !== 'none' && result.choice !== null)
+    return {
+      ...{ state: 'movedUp', turn: 'staff' },
+      params: {
+        ...{ ...number, place: held },
+        ...(result.placeBefore && { placeBefore: result.placeBefore }),
+      },
+      dates: [enrolment],
+    }
+  if (acceptance === 'moveUp' && nextRound) {
+    const { name: round, resultsOn } = nextRound
+    return {
+      ...{ state: 'floating', turn: 'waiting' },
+      ...(resultsOn === null
+        ? { sentence: 'sentenceUndated', params: { ...number, place: held, round } }
+        : { params: { ...number, place: held, round, resultsOn } }),
+      dates: [resultsDate(nextRound), enrolment],
+    }
+  }
+  return {
+    ...{ state: 'confirmed', turn: 'staff' },
+    ...(enrolUntil === null
+      ? { sentence: 'sentenceUndated', params: { ...number, place: held } }
+      : { params: { ...number, place: held, enrolUntil } }),
+    dates: [enrolment],
+  }
+}
+
+function closed({
+  isWithdrawn,
+  reasonCode,
+  result,
+  reader,
+  lastRound,
+  waitingEndsOn,
+  appealUntil,
+  sessionVersion,
+  day,
+}: Known): Found {
+  const turn = 'nobody'
+  if (isWithdrawn) return { state: 'withdrawn', turn }
+  if (reader !== 'cnp' && reasonCode === 'place_not_confirmed') {
+    const confirmBy = lastRound?.confirmBy ?? null
+    return {
+      ...{ state: 'placeLost', turn },
+      ...(confirmBy === null ? { sentence: 'sentenceUndated' } : { params: { confirmBy } }),
+    }
+  }
+  if (reader !== 'cnp' && reasonCode === 'no_places' && result)
+    return {
+      ...{ state: 'notAdmitted', turn },
+      ...(waitingEndsOn === null ? { sentence: 'sentenceUndated' } : { params: { waitingEndsOn } }),
+    }
+  return appealUntil !== null && appealUntil >= day
+    ? {
+        ...{ state: 'declined', turn, sentence: 'sentenceUntil', params: { date: appealUntil } },
+        dates: [{ kind: 'appeal', date: appealUntil, sequence: sessionVersion }],
+      }
+    : { state: 'declined', turn }
+}
+
+interface StepDates {
+  readonly step: MilestoneStep
+  readonly round?: TranslatedName
+  readonly at?: string | null
+  readonly by?: string | null
+}
+
+function milestonesOf(known: Known, state: ApplicationStateName): WireMilestone[] {
+  const { status, submittedAt, dueAt, found, result, rounds } = known
+  const { reviewedAt, request } = found
+  const steps: readonly StepDates[] = [
+    { step: 'sent', at: submittedAt },
+    {
+      step: 'review',
+      at: reviewedAt,
+      by: status === 'submitted' && !reviewedAt ? reviewDueOn(submittedAt) : null,
+    },
+    ...(request
+      ? [
+          { step: 'changesRequested', at: request.askedAt } as const,
+          {
+            step: 'changesSent',
+            at: request.answeredAt,
+            by: status === 'update_requested' ? dueAt : null,
+          } as const,
+        ]
+      : []),
+    ...(hidesOutcome(known)
+      ? [{ step: 'results', at: result?.notifiedAt ?? null } as const]
+      : rounds.length > 0 && status !== 'declined'
+        ? roundSteps(known, state)
+        : outcomeSteps(known)),
+  ]
+  const current = currentStep(known, state)
+  const currentIndex =
+    current === null
+      ? steps.length
+      : steps.findIndex(
+          ({ step, round }) =>
+            step === current.step && (step !== 'round' || round === current.round),
+        )
+  return (
+    steps
+      .map(({ step, round = null, at = null, by = null }, i) => {
+        const state = i < currentIndex ? 'done' : i === currentIndex ? 'current' : 'ahead'
+        return { step, round, state, at: state === 'ahead' ? null : at, by } as const
+      })
+      // Leaves out skipped steps: an application can be decided, or changes requested, without a
+      // review.
+      .filter(
+        ({ state, step, at }) =>
+          state !== 'done' || at !== null || step === status || step === 'withdrawn',
+      )
+  )
+}
+
+/** States in which the rounds ahead concern the applicant. */
+const hasRoundsAhead: readonly ApplicationStateName[] = [
+  ...(['received', 'underReview', 'changesRequested', 'changesReceived', 'feeDue'] as const),
+  ...(['ready', 'waiting', 'placeRetracted', 'notRanked', 'floating'] as const),
+]
+
+/** The rounds, the confirmation after the round of the place, and the enrolment. */
+function roundSteps(known: Known, state: ApplicationStateName): StepDates[] {
+  const { rounds, place, confirmedAt, nextRound, found } = known
+  const placeRound =
+    place === null && confirmedAt === null
+      ? -1
+      : rounds.findLastIndex(
+          ({ notifiedAt }) =>
+            notifiedAt !== null && (confirmedAt === null || notifiedAt <= confirmedAt),
+        )
+  const next = nextRound ? rounds.indexOf(nextRound) : rounds.length
+  const steps = rounds.flatMap(({ name, notifiedAt, resultsOn }, i): StepDates[] =>
+    notifiedAt === null && !(i >= next && hasRoundsAhead.includes(state))
+      ? []
+      : [
+          {
+            step: 'round',
+            round: name,
+            at: notifiedAt,
+            by: notifiedAt === null ? resultsOn : null,
+          },
+          ...(i === placeRound ? [confirmationStep(known)] : []),
+        ],
+  )
+  return [
+    ...steps,
+    ...((place || confirmedAt) && placeRound === -1 ? [confirmationStep(known)] : []),
+    { step: 'enrolment', at: found.enrolledAt },
+  ]
+}
+
+const confirmationStep = ({ place, confirmedAt }: Known) =>
+  ({ step: 'confirmation', at: confirmedAt, by: place?.confirmBy ?? null }) as const
+
+/** The steps from the decision on, without rounds. */
+function outcomeSteps(known: Known): StepDates[] {
+  const { status, isWithdrawn, place, confirmedAt, found } = known
+  switch (status) {
+    case 'accepted':
+      return [
+        { step: 'accepted', at: found.decidedAt },
+        ...(place !== null || confirmedAt !== null ? [confirmationStep(known)] : []),
+        { step: 'enrolment', at: found.enrolledAt },
+      ]
+    case 'declined':
+      return [{ step: isWithdrawn ? 'withdrawn' : 'declined', at: found.decidedAt }]
+    default:
+      return [{ step: 'decision' }]
+  }
+}
+
+type CurrentStep = Pick<StepDates, 'step'> & { readonly round?: TranslatedName | undefined }
+
+/** The current step; null if none is left. */
+function currentStep(known: Known, state: ApplicationStateName): CurrentStep | null {
+  const { status, place, result, found, lastRound, nextRound, rounds } = known
+  if (hidesOutcome(known)) return { step: 'results' }
+  const decision = {
+    step: rounds.length > 0 ? 'round' : 'decision',
+    round: nextRound?.name,
+  } as const
+  switch (status) {
+    case 'submitted':
+    case 'under_review':
+      if (result) return { ...decision, round: lastRound?.name }
+      return found.request || state === 'ready' ? decision : { step: 'review' }
+    case 'update_requested':
+      return { step: 'changesSent' }
+    case 'in_progress':
+      return decision
+    case 'accepted':
+      if (found.enrolledAt) return null
+      return place
+        ? { step: 'confirmation' }
+        : state === 'floating'
+          ? decision
+          : { step: 'enrolment' }
+    case 'declined':
+      return null
+  }
+}

@@ -1,0 +1,30 @@
+/** States of an application as people read them; see `application-state.ts`. */
+export const applicationStates = [
+  'received',
+  'underReview',
+  'changesRequested',
+  'changesReceived',
+  'feeDue',
+  'ready',
+  'placeOffered',
+  'placeMovedUp',
+  'placeNowFeePaying',
+  'placeMovedDown',
+  'placeRetracted',
+  'waiting',
+  'notRanked',
+  'confirmed',
+  'floating',
+  'movedUp',
+  'movedUpToPay',
+  'placeLost',
+  'notAdmitted',
+  'accepted',
+  'declined',
+  'withdrawn',
+  'enrolled',
+  /** For readers who know only the CNP: there are results, and perhaps something to do. */
+  'resultsOut',
+  'resultsOutAct',
+] as const
+export type ApplicationStateName = (typeof applicationStates)[number]
