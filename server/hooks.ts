@@ -1,4 +1,5 @@
 import type { CreateHooks } from '@matricola/server/records/hooks.ts'
+import { admissionRoundHooks } from '#server/admission/date-order.ts'
 import { settingsHooks } from '#server/admission/frozen-requests.ts'
 import { admissionAppealHooks } from '#server/admission/ranking/appeals.ts'
 import { admissionDraftHooks } from '#server/admission/ranking/draft-hooks.ts'
@@ -35,6 +36,7 @@ export const universityHooks: CreateHooks = (context, recordsWithin) => ({
   'admission-sessions': admissionSessionHooks(context),
   'admission-appeals': admissionAppealHooks(context),
   'admission-drafts': admissionDraftHooks(context),
+  'admission-rounds': admissionRoundHooks(context),
   'admission-programmes': admissionProgrammeHooks,
   'bank-payments': bankPaymentHooks(context, recordsWithin),
   'application-choices': applicationChoiceHooks,

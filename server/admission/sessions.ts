@@ -4,7 +4,7 @@ import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
-import type { Hooks } from '@matricola/server/records/hooks.ts'
+import type { Hooks, PlannedWrite } from '@matricola/server/records/hooks.ts'
 import {
   columns,
   expr,
@@ -17,6 +17,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
+import { closingIssues } from './date-order.ts'
 
 const admissionSession = table(admissionSessions)
 const settingsRow = table(settings)
@@ -44,27 +45,44 @@ export async function ensureAdmissionSession(queries: Queries): Promise<void> {
 
 /**
  * Allows at most one parallel session per degree, since the session of an application follows from
- * the degree.
+ * the degree, and requires applications to close before the first results.
  */
 export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admissionSessions> => ({
   validate: {
-    fields: ['isConcurrent', 'degree'],
+    fields: ['isConcurrent', 'degree', 'closesAt'],
     async work(writes) {
-      const rows = await runStatement(
-        database,
-        sql`select ${pick(columns(admissionSession, 'id', 'name', 'degree'))} from ${admissionSession} where ${admissionSession.isConcurrent}`,
-      )
-      const additional = new Map(rows.map((row) => [row.id, row]))
-      return writes.map(({ before, record: { isConcurrent, degree, name } }, at): FieldIssues => {
-        const id = before?.id ?? `new ${at}`
-        additional.delete(id)
-        if (!isConcurrent || degree === null) return {}
-        const other = [...additional.values()].find((one) => one.degree === degree)
-        if (other)
-          return { isConcurrent: [{ code: 'admission.degreeTaken', params: { name: other.name } }] }
-        additional.set(id, { id, name, degree })
-        return {}
-      })
+      const [degrees, closing] = await Promise.all([
+        degreeIssues(database, writes),
+        closingIssues(
+          database,
+          writes.map(({ before, changed }) => ({
+            id: before?.id ?? uuidv7(),
+            closesAt: changed.closesAt ?? null,
+          })),
+        ),
+      ])
+      return writes.map((_, at) => ({ ...degrees[at], ...closing[at] }))
     },
   },
 })
+
+async function degreeIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof admissionSessions>[],
+): Promise<readonly FieldIssues[]> {
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick(columns(admissionSession, 'id', 'name', 'degree'))} from ${admissionSession} where ${admissionSession.isConcurrent}`,
+  )
+  const additional = new Map(rows.map((row) => [row.id, row]))
+  return writes.map(({ before, record: { isConcurrent, degree, name } }, at): FieldIssues => {
+    const id = before?.id ?? `new ${at}`
+    additional.delete(id)
+    if (!isConcurrent || degree === null) return {}
+    const other = [...additional.values()].find((one) => one.degree === degree)
+    if (other)
+      return { isConcurrent: [{ code: 'admission.degreeTaken', params: { name: other.name } }] }
+    additional.set(id, { id, name, degree })
+    return {}
+  })
+}
