@@ -101,7 +101,7 @@ export function computeResults(
   return {
     found,
     report: checkAllocation(found.candidates, found.quotas, allocation),
-    rows: resultRows(applicants, found, allocation),
+    rows: resultRows({ applicants, fundings: new Map() }, found, allocation),
     quotas,
     ranked,
     programmes: rankedProgrammes,

@@ -72,6 +72,8 @@ export const inputGroups = [
   'gradeCorrected',
   'places',
   'applications',
+  /** The formula of an average or a tie-breaker. */
+  'rules',
 ] as const
 export type InputGroup = (typeof inputGroups)[number]
 

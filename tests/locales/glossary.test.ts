@@ -100,12 +100,18 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
       'shell:inbox.markAll',
     ],
     mail: ['pages:mails.text'],
+    provisional: ['mail:result.provisional'],
+    answered: ['mail:result.provisional'],
   },
   ro: {
+    provizorii: ['mail:result.provisional'],
     cursuri: ['resources:courses.help.hours'],
   },
-  fr: {},
+  fr: {
+    provisoires: ['mail:result.provisional'],
+  },
   de: {
+    'vorläufig*': ['mail:result.provisional'],
     'Administrator*': ['errors.jobs:errors.admin.last'],
   },
 }

@@ -4,7 +4,12 @@ import type { Context } from '@matricola/server/context.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { insertRow } from '@matricola/testing/insert-rows.ts'
-import type { ChoiceReason } from '#resources/admission/ranking.ts'
+import type {
+  CauseDetails,
+  ChoiceReason,
+  ResultCause,
+  ResultChange,
+} from '#resources/admission/ranking.ts'
 import { getResource } from '#resources/index.ts'
 
 /** The outcome for one choice of an application. Averages are in hundredths. */
@@ -67,7 +72,10 @@ async function formulasIn(context: Context, specializationId: string): Promise<r
   return programme?.formulas ?? []
 }
 
-/** Publishes an applicant's result for each choice. `won` is the choice that was awarded. */
+/**
+ * Publishes an applicant's result for each choice, and returns the draft. `won` is the choice that
+ * was awarded.
+ */
 export async function publishResult(
   context: Context,
   registrationId: string,
@@ -75,12 +83,23 @@ export async function publishResult(
     quotas: choices,
     won,
     round,
+    missing = [],
+    change = won ? 'first' : 'waiting',
+    from,
+    cause = null,
+    causeDetails = null,
   }: {
     readonly quotas: readonly ChoiceResult[]
     readonly won?: ChoiceResult
     readonly round: { readonly [field: string]: unknown }
+    readonly missing?: readonly string[]
+    readonly change?: ResultChange
+    /** The place before. */
+    readonly from?: ChoiceResult
+    readonly cause?: ResultCause | null
+    readonly causeDetails?: CauseDetails | null
   },
-): Promise<void> {
+): Promise<string> {
   const { database, clock } = context
   const { id: roundId } = await createByProgram(context, 'admission-rounds', {
     ...{ admissionSessionId: await currentSession(context), number: 1, ...round },
@@ -113,8 +132,11 @@ export async function publishResult(
     ...{
       draft_id,
       registration_id: registrationId,
-      outcome: won ? 'won' : 'waiting',
-      missing: '[]',
+      outcome: won ? 'won' : missing.length > 0 ? 'incomplete' : 'waiting',
+      missing: JSON.stringify(missing),
+      ...{ change, cause, cause_details: causeDetails && JSON.stringify(causeDetails) },
+      from_specialization_id: from?.specializationId ?? null,
+      from_kind: from?.kind ?? null,
       notified_at: clock.now().toISOString(),
     },
     ...(won && {
@@ -130,4 +152,5 @@ export async function publishResult(
     decided_by: choices.map(({ tie }) => (tie ? 1 : 0)),
     waiting_positions: choices.map(({ waitingPosition }) => waitingPosition),
   })
+  return draft_id
 }

@@ -15,7 +15,7 @@ import { hasDefaultOfficeHours } from '#server/admission/office-hours.ts'
 import { type ApplicantMailKind, applicantMailComposers } from './composers.ts'
 import { applicationFeeParts } from './fees.ts'
 import { findMailedApplication, type MailedApplication } from './mailed-application.ts'
-import type { ApplicantMailParts } from './parts.ts'
+import type { ApplicantMailParts, TextValues } from './parts.ts'
 
 /**
  * Composes an email to an applicant, in the applicant's language, from the application as it is
@@ -30,15 +30,16 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   if (!application) return null
   const mail = createMailParts(context, row, application)
   // The caller passes only emails to applicants.
-  const parts = await applicantMailComposers[row.kind as ApplicantMailKind](mail)
-  if (!parts) return null
+  const composed = await applicantMailComposers[row.kind as ApplicantMailKind](mail)
+  if (!composed) return null
+  const { parts, values } = 'parts' in composed ? composed : { parts: composed, values: {} }
   const to = {
     name: oneLine(application.name),
     address:
       row.kind === 'applicantAddressChanged' && row.address ? row.address : application.email,
   }
   const language = application.language
-  const text = (key: string) => mail.text(`mail:${key}`)
+  const text = (key: string) => mail.text(`mail:${key}`, values)
   // This notice is also sent to the former email address, whose reader must not learn the status of
   // the application.
   const state =
@@ -86,13 +87,14 @@ function createMailParts(
     when: formatLongInstant(row.created_at, language),
     dueAt: dueAt ? formatLongInstant(dueAt, language) : '',
   }
-  const text = (key: string) => context.texts.text(language, key, params)
+  const text = (key: string, values?: TextValues) =>
+    context.texts.text(language, key, { ...params, ...values })
   return {
     context,
     row,
     application,
     text,
-    paragraph: (key) => ({ kind: 'text', text: text(`mail:${row.kind}.${key}`) }),
+    paragraph: (key, values) => ({ kind: 'text', text: text(`mail:${row.kind}.${key}`, values) }),
     document: (name) => text(documentLabelKey(name, application.cycle ?? undefined)),
     facts(values) {
       const facts = Object.entries(values).flatMap(([label, value]) =>

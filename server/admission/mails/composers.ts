@@ -9,11 +9,15 @@ import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
 import {
   appealAnswered,
-  placeChanged,
+  notRanked,
+  placeMovedDown,
+  placeMovedUp,
+  placeNowFeePaying,
+  placeOffered,
   placeReminder,
   placeRetracted,
-  placeWaiting,
-  placeWon,
+  stillWaiting,
+  waiting,
 } from './ranking.ts'
 import { newAccessCodeMail, received } from './received.ts'
 
@@ -205,10 +209,14 @@ export const applicantMailComposers = {
   updateRequestCancelled: requestCancelled,
   accepted,
   declined,
-  placeWon,
-  placeChanged,
+  placeOffered,
+  placeMovedUp,
+  placeNowFeePaying,
+  placeMovedDown,
   placeRetracted,
-  placeWaiting,
+  waiting,
+  stillWaiting,
+  notRanked,
   placeReminder,
   resultAppealAnswered: appealAnswered,
   paymentBooked,

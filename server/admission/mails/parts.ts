@@ -10,9 +10,9 @@ export interface ApplicantMailParts {
   readonly row: OutboxRow
   readonly application: MailedApplication
   /** Returns a paragraph, by its key below `mail:<kind>`. */
-  paragraph(key: string): MailPart
+  paragraph(key: string, values?: TextValues): MailPart
   /** Returns any text in the language of the email, with its values filled in. */
-  text(key: string): string
+  text(key: string, values?: TextValues): string
   /** Returns the label of a document. */
   document(name: DocumentName): string
   /** Returns labelled values; the labels are keys below `mail:labels`. Null values are left out. */
@@ -21,7 +21,16 @@ export interface ApplicantMailParts {
   statusLink(): MailPart
 }
 
-/** Returns the parts in order, or null if the email is no longer accurate. */
-export type ApplicantMailComposer = (
-  mail: ApplicantMailParts,
-) => readonly MailPart[] | null | Promise<readonly MailPart[] | null>
+/** Values for the placeholders of a text, by name. */
+export type TextValues = Readonly<Record<string, string | number>>
+
+/** The parts in order, with the values that the subject needs in addition to the common ones. */
+export interface ComposedMail {
+  readonly parts: readonly MailPart[]
+  readonly values: TextValues
+}
+
+type Composed = ComposedMail | readonly MailPart[] | null
+
+/** Returns the email, or null if it is no longer accurate. */
+export type ApplicantMailComposer = (mail: ApplicantMailParts) => Composed | Promise<Composed>

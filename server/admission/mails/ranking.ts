@@ -2,101 +2,207 @@
  * Emails about the results of a merit-based admission. Each is sent only if it is still accurate.
  */
 import { formatLongDay } from '@matricola/schema/values/dates.ts'
-import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
-import { columns, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import type { MailPart } from '@matricola/server/services/mail-body.ts'
+import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
-import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
-import { specializations } from '#resources/specializations.ts'
-import { admissionResultTable } from '#server/tables/rows.ts'
 import { readConfirmationFee } from './fees.ts'
-import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
+import { type MailedResult, readMailedResult } from './mailed-result.ts'
+import type { ApplicantMailComposer, ApplicantMailParts, TextValues } from './parts.ts'
 
 const registration = table(registrations)
-const specialization = table(specializations)
-const otherSpecialization = outerTable(specializations, 'other_specialization')
-const placeKind = outerTable(placeKinds)
-const admissionResult = table(admissionResultTable)
 const admissionAppeal = table(admissionAppeals)
 
-export const placeWon: ApplicantMailComposer = (mail) => composePlace(mail, null)
+/** A place that the applicant did not have before. */
+export const placeOffered = placeMail(({ result, values, paragraph, shared }) => ({
+  body: [paragraph('body', values)],
+  blocks: [shared.cost(), ...shared.due('enrolment'), shared.provisional()],
+  facts: result.placeFacts,
+}))
 
-/** Sent instead of `placeWon` if the applicant was offered another place before. */
-export const placeChanged: ApplicantMailComposer = async (mail) =>
-  composePlace(mail, await readPlaceBefore(mail))
+export const placeMovedUp = placeMail(({ result, values, paragraph, shared }) => ({
+  body: [paragraph('body', values)],
+  blocks: [...shared.due(), shared.provisional()],
+  facts: { placeBefore: result.placeBefore, ...result.placeFacts },
+}))
 
-/** Sent instead of `placeWaiting` if the applicant was offered a place before. */
-export const placeRetracted: ApplicantMailComposer = async (mail) => {
-  const { application, paragraph, facts, statusLink } = mail
-  const { status, reference } = application
-  if (status === 'accepted' || status === 'declined') return null
-  return [
+export const placeNowFeePaying = placeMail(({ result, values, paragraph, shared }) => ({
+  body: [shared.offered(), paragraph('body', values), shared.reason()],
+  blocks: [shared.numbers(), shared.cost(), ...shared.due(), shared.appeal()],
+  facts: { placeBefore: result.placeBefore, ...result.placeFacts },
+}))
+
+export const placeMovedDown = placeMail(({ result, values, paragraph, shared }) => ({
+  body: [
+    shared.offered(),
+    paragraph(values.number === '' ? 'bodyUnnumbered' : 'body', values),
+    shared.reason(),
+  ],
+  blocks: [shared.numbers(), ...shared.due(), shared.appeal()],
+  facts: { placeBefore: result.placeBefore, ...result.placeFacts },
+}))
+
+export const placeRetracted = waitingMail(({ result, paragraph, shared }) => ({
+  values: {},
+  body: [
+    shared.offered(),
     paragraph('body'),
-    ...facts({ reference, placeBefore: await readPlaceBefore(mail) }),
-    paragraph('after'),
-    statusLink(),
-  ]
+    shared.reason(),
+    result.numberBefore === null ? null : paragraph('number', { n: result.numberBefore }),
+  ],
+  blocks: [shared.numbers(), shared.appeal(), shared.next(), paragraph('questions')],
+  facts: { placeBefore: result.placeBefore },
+}))
+
+export const waiting = waitingMail(({ result, paragraph, shared }) => {
+  const { best } = result
+  const values: TextValues = best ? { n: best.number, place: best.place } : {}
+  return {
+    values,
+    body: [paragraph(best ? 'body' : 'bodyUnnumbered', { round: result.round, ...values })],
+    blocks: [shared.provisional(), shared.next()],
+    facts: {},
+  }
+})
+
+export const stillWaiting = waitingMail(({ result, paragraph, shared }) => {
+  const { best } = result
+  if (!best || best.numberBefore === null) return null
+  const { number: n, numberBefore, place } = best
+  return {
+    values: { n },
+    body: [paragraph('body', { round: result.round, n, numberBefore, place })],
+    blocks: [shared.next()],
+    facts: {},
+  }
+})
+
+export const notRanked = waitingMail(({ result, paragraph, shared }) => ({
+  values: {},
+  body: [paragraph('body', { round: result.round, missing: result.missing })],
+  blocks: [
+    shared.appeal(),
+    result.completeBy === null ? null : paragraph('next', { date: result.completeBy }),
+  ],
+  facts: {},
+}))
+
+/** The parts of an email about a result. Null parts are left out. */
+interface ResultMailParts {
+  /** Sentences of the first paragraph. */
+  readonly body: readonly (MailPart | null)[]
+  readonly blocks: readonly (MailPart | null)[]
+  readonly facts: { readonly [label: string]: string | null }
 }
 
-async function composePlace(
-  {
-    application: { id, reference, language },
-    context,
-    paragraph,
-    facts,
-    text,
-    statusLink,
-  }: ApplicantMailParts,
-  placeBefore: string | null,
+interface ResultMail extends ApplicantMailParts {
+  readonly result: MailedResult
+  readonly shared: ReturnType<typeof sharedBlocks>
+}
+
+/** Composes an email about a place. Null if the applicant no longer has that place. */
+function placeMail(
+  compose: (mail: ResultMail & { readonly values: PlaceValues }) => ResultMailParts,
+): ApplicantMailComposer {
+  return async (mail) => {
+    const result = await readMailedResult(mail)
+    const { place } = result ?? {}
+    if (!result || !place) return null
+    const values = {
+      round: result.round,
+      place,
+      placeBefore: result.placeBefore ?? '',
+      number: result.choiceNumber?.toString() ?? '',
+      total: result.choiceTotal,
+    }
+    return assembleResultMail(mail, {
+      values,
+      ...compose({ ...mail, result, values, shared: sharedBlocks(mail, result) }),
+    })
+  }
+}
+
+type PlaceValues = Readonly<
+  Record<'round' | 'place' | 'placeBefore' | 'number', string> & Record<'total', number>
+>
+
+/** Composes an email to someone without a place. Null if the applicant has one, or is out. */
+function waitingMail(
+  compose: (mail: ResultMail) => (ResultMailParts & { readonly values: TextValues }) | null,
+): ApplicantMailComposer {
+  return async (mail) => {
+    const { status } = mail.application
+    if (status === 'accepted' || status === 'declined') return null
+    const result = await readMailedResult(mail)
+    if (!result) return null
+    const parts = compose({ ...mail, result, shared: sharedBlocks(mail, result) })
+    return (
+      parts &&
+      assembleResultMail(mail, {
+        ...parts,
+        values: { round: result.round, ...parts.values },
+      })
+    )
+  }
+}
+
+function assembleResultMail(
+  { facts, application: { reference }, statusLink, text }: ApplicantMailParts,
+  parts: ResultMailParts & { readonly values: TextValues },
 ) {
-  const [place] = await runStatement(
-    context.database,
-    sql`select ${pick({ programme: inLanguage(specialization.name, language), special: placeKind.name, ...columns(registration, 'status', 'wonFunding', 'confirmBy', 'confirmedAt') })}
-     from ${registration} join ${specialization} on ${specialization.id} = ${registration.wonSpecializationId} left join ${placeKind} on ${placeKind.id} = ${registration.wonPlaceKindId} where ${registration.id} = ${id}`,
-  )
-  if (place?.status !== 'accepted') return null
-  const { programme, special, wonFunding, confirmBy, confirmedAt } = place
-  const kind =
-    wonFunding === null ? special : text(`resources:registrations.choices.wonFunding.${wonFunding}`)
-  const due = confirmBy === null || confirmedAt !== null ? null : formatLongDay(confirmBy, language)
-  const fee = due === null ? null : await readConfirmationFee(context, { id, language, reference })
-  return [
-    paragraph('body'),
-    ...facts({ reference, placeBefore, programme, kind, confirmBy: due, ...fee }),
-    paragraph(due === null ? 'after' : fee ? 'pay' : 'confirm'),
-    statusLink(),
-  ]
+  const isPart = (part: MailPart | null) => part !== null
+  const sentences = parts.body.flatMap((part) => (part?.kind === 'text' ? [part.text] : []))
+  return {
+    values: parts.values,
+    parts: [
+      { kind: 'text' as const, text: sentences.join(' ') },
+      ...facts({ reference, ...parts.facts }),
+      ...parts.blocks.filter(isPart),
+      { kind: 'text' as const, text: text('mail:result.why') },
+      statusLink(),
+    ],
+  }
 }
 
-/**
- * Returns the place in the result before the newest one that the applicant was notified of, as
- * programme and type of place; null if that was none.
- */
-async function readPlaceBefore({
-  application: { id, language },
-  context,
-  text,
-}: ApplicantMailParts): Promise<string | null> {
-  const [, before] = await runStatement(
-    context.database,
-    sql`select ${pick({ programme: inLanguage(otherSpecialization.name, language), kind: admissionResult.kind, kindName: placeKind.name })}
-     from ${admissionResult} left join ${otherSpecialization} on ${otherSpecialization.id} = ${admissionResult.specialization_id} left join ${placeKind} on ${placeKind.id}::text = ${admissionResult.kind}
-     where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null order by ${admissionResult.notified_at} desc limit 2`,
-  )
-  if (!before?.programme || !before.kind) return null
-  const kind = before.kindName ?? text(`resources:registrations.choices.wonFunding.${before.kind}`)
-  return `${before.programme}, ${kind}`
+/** Paragraphs that several of these emails have. Each is null if its facts are unknown. */
+function sharedBlocks(
+  { text, application: { reference } }: ApplicantMailParts,
+  result: MailedResult,
+) {
+  const block = (key: string, values?: TextValues): MailPart => ({
+    kind: 'text',
+    text: text(`mail:result.${key}`, values),
+  })
+  const { appealUntil, cause, confirmBy, fee, numbers, offeredOn, placeBefore, resultsOn } = result
+  return {
+    offered: () =>
+      offeredOn === null || placeBefore === null
+        ? null
+        : block('offered', { offeredOn, placeBefore }),
+    reason: () => {
+      if (cause !== null) return block('reason', { cause })
+      return result.missing === '' ? null : block('reasonMissing', { missing: result.missing })
+    },
+    numbers: () => numbers && block('numbers', numbers),
+    cost: () =>
+      result.tuition === null || result.isConfirmed
+        ? null
+        : block('cost', { tuition: result.tuition }),
+    /** What the applicant has to do to keep the place, and until when. */
+    due: (otherwise?: 'enrolment') => {
+      if (result.isConfirmed) return [block('confirmed')]
+      if (confirmBy === null) return otherwise ? [block(otherwise)] : []
+      return [
+        fee === null
+          ? block('confirm', { confirmBy })
+          : block('pay', { amount: fee, confirmBy, reference }),
+      ]
+    },
+    provisional: () => (appealUntil === null ? null : block('provisional', { appealUntil })),
+    appeal: () => (appealUntil === null ? null : block('appeal', { appealUntil })),
+    next: () => (resultsOn === null ? null : block('next', { resultsOn })),
+  }
 }
-
-export const placeWaiting: ApplicantMailComposer = ({
-  application: { status, reference },
-  paragraph,
-  facts,
-  statusLink,
-}) =>
-  status === 'accepted' || status === 'declined'
-    ? null
-    : [paragraph('body'), ...facts({ reference }), paragraph('after'), statusLink()]
 
 /** Not sent once the place is confirmed or lost. */
 export const placeReminder: ApplicantMailComposer = async ({

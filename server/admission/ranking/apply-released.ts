@@ -22,17 +22,17 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import type { ResultChange, ResultOutcome } from '#resources/admission/ranking.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvents, type NewTimelineEvent } from '#server/admission/timeline-events.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
+import { readResultMails } from './result-mails.ts'
 
 const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
 const admissionResult = table(admissionResultTable)
-const earlierResult = table(admissionResultTable, 'earlier_result')
-const earlierDraft = table(admissionDrafts, 'earlier_draft')
 const registration = table(registrations)
 
 const applicantsAtOnce = 200
@@ -65,12 +65,14 @@ export async function applyReleasedDrafts(context: Context): Promise<number> {
 
 interface DueResult {
   readonly id: string
-  readonly outcome: 'won' | 'waiting' | 'incomplete'
+  readonly outcome: ResultOutcome
   readonly specializationId: string | null
   readonly kind: string | null
   readonly language: Language
-  /** Whether the applicant was notified of the same outcome in this round before. */
-  readonly isKnown: boolean
+  /** Null in drafts that were computed before changes were stored. */
+  readonly change: ResultChange | null
+  readonly from: string | null
+  readonly isConfirmed: boolean
 }
 
 interface ChunkResult {
@@ -94,9 +96,11 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
         specializationId: admissionResult.specialization_id,
         kind: admissionResult.kind,
         language: registration.language,
-        isKnown: expr<boolean>`exists (select 1 from ${earlierResult} join ${earlierDraft} on ${earlierDraft.id} = ${earlierResult.draft_id}
-          where ${earlierResult.registration_id} = ${admissionResult.registration_id} and ${earlierDraft.admissionRoundId} = ${draft.roundId} and ${equalsLiteral(earlierDraft.state, 'notified')}
-          and ${earlierResult.outcome} = ${admissionResult.outcome})`,
+        change: admissionResult.change,
+        from: expr<
+          string | null
+        >`${admissionResult.from_specialization_id}::text || ' ' || ${admissionResult.from_kind}`,
+        isConfirmed: admissionResult.confirmed,
       })}
        from ${admissionResult} join ${registration} on ${registration.id} = ${admissionResult.registration_id}
        where ${admissionResult.draft_id} = ${draft.id} and ${admissionResult.notified_at} is null and ${admissionResult.registration_id} > ${after}::uuid
@@ -123,9 +127,6 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
         },
       })),
     })
-    const changedIds = new Set(
-      done.flatMap(({ id, outcome }) => (id !== null && outcome === 'done' ? [id] : [])),
-    )
     const failedIds = new Set(
       done.flatMap(({ id, outcome }) =>
         id !== null && outcome !== 'done' && outcome !== 'same' ? [id] : [],
@@ -138,23 +139,27 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
           'applying a result failed',
         )
     const applied = results.filter(({ id }) => !failedIds.has(id))
-    const notices = applied.flatMap((result) =>
-      noticesFor(result, valuesBefore.get(result.id) ?? {}, changedIds.has(result.id)),
-    )
+    const changes = applied.flatMap((result) => {
+      const change = changeFor(result, valuesBefore.get(result.id) ?? {})
+      return change === null ? [] : [{ ...result, change }]
+    })
+    const mails = await readResultMails(queries, draft.id, changes)
+    const notices = changes.flatMap(({ id, language, kind, change }) => {
+      const mail = mails.get(id)
+      return mail ? [{ id, language, mail, kind, event: eventByChange[change] }] : []
+    })
     await addTimelineEvents(
       queries,
-      notices.map(
-        ({ id, event, payload }): NewTimelineEvent => ({
-          ...{
-            registrationId: id,
-            type: event,
-            by: { kind: 'system' },
-            at: now,
-            visibleFrom: now,
-            payload,
-          },
-          ...(event === 'accepted' && { to: 'accepted' }),
-        }),
+      notices.flatMap(({ id, event, kind }): NewTimelineEvent[] =>
+        event === null
+          ? []
+          : [
+              {
+                ...{ registrationId: id, type: event, by: { kind: 'system' } },
+                ...{ at: now, visibleFrom: now, payload: kind === null ? {} : { kind } },
+                ...(event === 'accepted' && { to: 'accepted' }),
+              },
+            ],
       ),
     )
     await queueMails(
@@ -164,6 +169,7 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
         kind: mail,
         recordId: id,
         language,
+        params: { draftId: draft.id },
         onceKey: `result:${draft.id}:${id}`,
       })),
     )
@@ -187,10 +193,11 @@ const nothingWon = {
  */
 function valuesFor(
   values: Values,
-  { outcome, specializationId, kind }: DueResult,
+  result: DueResult,
   { confirmBy, now }: { confirmBy: string | null; now: Date },
 ): Values {
-  if (values.status === 'declined' || values.enrolledAt !== null) return {}
+  if (isSettled(values) || keepsConfirmedPlace(result, values)) return {}
+  const { outcome, specializationId, kind } = result
   if (outcome !== 'won')
     return values.status === 'accepted' && values.confirmedAt === null
       ? { ...nothingWon, status: 'under_review', decidedAt: null, decidedOn: null }
@@ -217,44 +224,44 @@ const withoutUnchanged = (values: Values, set: Values): Values =>
     Object.entries(set).filter(([name, value]) => (values[name] ?? null) !== value),
   )
 
-interface ResultNotice {
-  readonly id: string
-  readonly language: Language
-  readonly event: 'accepted' | 'placeMoved' | 'placeWaiting'
-  readonly mail: 'placeWon' | 'placeChanged' | 'placeRetracted' | 'placeWaiting'
-  readonly payload: Values
-}
+/** The entry in the timeline of the application; an application that is not ranked gets none. */
+const eventByChange = {
+  first: 'accepted',
+  up: 'placeMoved',
+  down: 'placeMoved',
+  nowFeePaying: 'placeMoved',
+  lost: 'placeWaiting',
+  waiting: 'placeWaiting',
+  notRanked: null,
+  none: null,
+} as const satisfies Readonly<Record<ResultChange, string | null>>
 
 /**
- * Notifications for an applicant: a place, another place, or the waiting list, with an email of its
- * own if an offered place changed or was withdrawn. Leaves out results that the applicant already
- * knows.
+ * The change to announce; null for applications that were closed or enrolled in the meantime, and
+ * for places that were confirmed in the meantime. Compares again only if the stored change does not
+ * start from the place that the applicant has now.
  */
-function noticesFor(
-  { id, language, outcome, specializationId, kind, isKnown }: DueResult,
-  before: Values,
-  isChanged: boolean,
-): ResultNotice[] {
-  if (before.status === 'declined' || outcome === 'incomplete') return []
-  if (outcome === 'won') {
-    if (!isChanged) return []
-    const event = before.status === 'accepted' ? 'placeMoved' : 'accepted'
-    const isOtherPlace =
-      before.status === 'accepted' &&
-      (before.wonSpecializationId !== specializationId ||
-        (before.wonFunding ?? before.wonPlaceKindId) !== kind)
-    const mail = isOtherPlace ? 'placeChanged' : 'placeWon'
-    return [{ id, language, event, mail, payload: { kind } }]
-  }
-  return isKnown && !isChanged
-    ? []
-    : [
-        {
-          ...{ id, language, event: 'placeWaiting', payload: {} },
-          mail: isChanged ? 'placeRetracted' : 'placeWaiting',
-        },
-      ]
+function changeFor(result: DueResult, before: Values): ResultChange | null {
+  if (isSettled(before) || keepsConfirmedPlace(result, before)) return null
+  const { change, outcome, specializationId, kind } = result
+  const from =
+    before.status === 'accepted' && before.wonSpecializationId
+      ? `${before.wonSpecializationId} ${before.wonPlaceKindId ?? before.wonFunding}`
+      : null
+  if (change !== null && from === result.from) return change
+  if (outcome !== 'won')
+    return from !== null ? 'lost' : outcome === 'waiting' ? 'waiting' : 'notRanked'
+  if (from === null) return 'first'
+  return from === `${specializationId} ${kind}` ? 'none' : 'down'
 }
+
+/** Whether the application was closed, or its applicant enrolled. */
+const isSettled = ({ status, enrolledAt }: Values) =>
+  status === 'declined' || (enrolledAt ?? null) !== null
+
+/** Whether the applicant confirmed a place after the draft was computed, which then stays. */
+const keepsConfirmedPlace = ({ isConfirmed, change }: DueResult, { confirmedAt }: Values) =>
+  change !== null && !isConfirmed && (confirmedAt ?? null) !== null
 
 /** Marks the draft as done unless another process is still notifying applicants. */
 async function finishDraft(context: Context, { id }: DueDraft): Promise<void> {

@@ -126,7 +126,7 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
   const { quotas, ranked } = await runYielding(
     rankCandidates(found.listed, found.quotas, listedAllocation),
   )
-  const rows = resultRows(input.applicants, found, listedAllocation)
+  const rows = resultRows(input, found, listedAllocation)
   const store = async () => {
     for (let from = 0; from < rows.length; from += rowsAtOnce)
       await database.transaction(async (queries) => {

@@ -17,7 +17,7 @@ import {
 } from '#resources/admission/ranking.ts'
 import { type ReleaseEffect, type ReleaseGroup, releaseGroups } from '#resources/calls/ranking.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
-import type { AllocationInput, RankedApplicant, RankedProgramme } from './assemble.ts'
+import type { AllocationInput, RankedApplicant, RankedProgramme, RankingInput } from './assemble.ts'
 import { formulasOf } from './formula.ts'
 
 const admissionResult = table(admissionResultTable)
@@ -43,7 +43,7 @@ export interface ResultRow {
 
 /** Returns a row for every applicant who participates, whether ranked or not. */
 export function resultRows(
-  applicants: readonly RankedApplicant[],
+  { applicants, fundings }: Pick<RankingInput, 'applicants' | 'fundings'>,
   { listed, incomplete, ineligible }: Pick<AllocationInput, 'listed' | 'incomplete' | 'ineligible'>,
   { won }: Pick<Allocation, 'won'>,
 ): ResultRow[] {
@@ -62,7 +62,7 @@ export function resultRows(
       ineligible: ineligible.get(id) ?? null,
     }
     const choices = candidate === null ? [] : (listed[candidate]?.choices ?? [])
-    return { ...row, change: changeOf(row, applicant, choices) }
+    return { ...row, change: changeOf(row, choices, fundings) }
   }
   const rows = listed.map(({ id }, at) => rowOf(id, at))
   const candidateIds = new Set(listed.map(({ id }) => id))
@@ -223,16 +223,15 @@ export async function storeQuotas(
  */
 function changeOf(
   { outcome, specializationId, kind, choice, from }: Omit<ResultRow, 'change'>,
-  applicant: RankedApplicant | undefined,
   choices: readonly Choice[],
+  fundings: RankingInput['fundings'],
 ): ResultChange {
   if (outcome !== 'won')
     return from === null ? (outcome === 'waiting' ? 'waiting' : 'notRanked') : 'lost'
   if (from === null) return 'first'
   if (from.specializationId === specializationId && from.kind === kind) return 'none'
-  const fundingOf = (one: string | null) =>
-    one !== null && one === applicant?.kindId ? applicant.kindFunding : one
-  if (fundingOf(kind) === 'fee' && fundingOf(from.kind) !== 'fee') return 'nowFeePaying'
+  const isFeePaying = (one: string | null) => (fundings.get(one ?? '') ?? one) === 'fee'
+  if (isFeePaying(kind) && !isFeePaying(from.kind)) return 'nowFeePaying'
   const quotaBefore = quotaIdOf(from.specializationId, from.kind)
   const choiceBefore = choices.findIndex(({ quota }) => quota === quotaBefore)
   return choice !== null && choice - 1 < choiceBefore ? 'up' : 'down'

@@ -102,7 +102,7 @@ describe.each(engines)('after the results of a merit-based admission on $engine'
     })
     expect((await office.getDraftPart<ApplicantPosition>(running.id, 'status')).isStale).toBe(true)
     expect((await office.runTransition(office.admin, running.id, 'release')).status).toBe(409)
-    expect(await kinds(ids.second)).toEqual(['placeWaiting', 'resultAppealAnswered'])
+    expect(await kinds(ids.second)).toEqual(['waiting', 'resultAppealAnswered'])
     expect(await appealIn(ids.second ?? '')).toMatchObject({
       status: 'changed',
       answer: 'Media din diplomă este 9,50.',
@@ -134,7 +134,7 @@ describe.each(engines)('after the results of a merit-based admission on $engine'
     expect(
       await Promise.all([ids.first, ids.second].map((one) => office.placeOf(one ?? ''))),
     ).toEqual(['none', 'letters budget'])
-    expect(await kinds(ids.first)).toEqual(['placeWon', 'placeRetracted'])
+    expect(await kinds(ids.first)).toEqual(['placeOffered', 'placeRetracted'])
   })
 
   test('staff uphold a result with an answer, and appeals are refused after the deadline of the round', async () => {
@@ -154,7 +154,11 @@ describe.each(engines)('after the results of a merit-based admission on $engine'
       },
     )
     expect(uphold.data).toMatchObject({ status: 'upheld', answer: 'Notele sunt corecte.' })
-    expect(await kinds(ids.first)).toEqual(['placeWon', 'placeRetracted', 'resultAppealAnswered'])
+    expect(await kinds(ids.first)).toEqual([
+      'placeOffered',
+      'placeRetracted',
+      'resultAppealAnswered',
+    ])
     office.wait(3 * day)
     await recordClockTime(office.context)
     const late = { registrationId: ids.second, explanation: 'Prea târziu pentru aceasta.' }
@@ -247,7 +251,7 @@ describe.each(engines)('after the results of a merit-based admission on $engine'
       office.wait(day)
       await recordClockTime(office.context)
     }
-    expect(await kinds(id)).toEqual(['placeWon', 'placeReminder'])
+    expect(await kinds(id)).toEqual(['placeOffered', 'placeReminder'])
     expect(await remindToConfirmPlaces(office.context)).toBe(0)
     expect(office.now().toISOString().slice(0, 10)).toBe('2026-07-28')
     await confirmApplicantPlace(office.context, id)

@@ -5,6 +5,7 @@ import { createEmlMail, readEml } from '@matricola/server/ports/eml-mail.ts'
 import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
+import type { ResultChange, ResultMail } from '#resources/admission/ranking.ts'
 import { languages } from '#resources/languages.ts'
 import { encryptAccessCode } from '#server/admission/applicant/access-code.ts'
 import { applicantMailKinds } from '#server/admission/mails/composers.ts'
@@ -55,12 +56,67 @@ const states: { readonly [kind: string]: string } = {
   updateOverdue: 'update_requested',
   updateReceived: 'in_progress',
   accepted: 'accepted',
-  placeWon: 'accepted',
-  placeChanged: 'accepted',
+  placeOffered: 'accepted',
+  placeMovedUp: 'accepted',
+  placeNowFeePaying: 'accepted',
+  placeMovedDown: 'accepted',
   placeReminder: 'accepted',
   enrolled: 'accepted',
   declined: 'declined',
   withdrawn: 'declined',
+}
+
+const changeByMail: Readonly<Record<ResultMail, ResultChange>> = {
+  placeOffered: 'first',
+  placeMovedUp: 'up',
+  placeNowFeePaying: 'nowFeePaying',
+  placeMovedDown: 'down',
+  placeRetracted: 'lost',
+  waiting: 'waiting',
+  stillWaiting: 'waiting',
+  notRanked: 'notRanked',
+}
+const isResultMail = (kind: string): kind is ResultMail => Object.hasOwn(changeByMail, kind)
+
+/** Publishes the result that an email announces, after one that offered a fee-paying place. */
+async function publishResultOf({ id }: SeededApplication, kind: ResultMail): Promise<string> {
+  const change = changeByMail[kind]
+  const offered = {
+    ...{ specializationId: programme.specializationId, kind: 'fee', average: 900, position: 1 },
+    ...{ applicants: 1, waitingPosition: 0, lastAverage: 900, reason: 'won' as const },
+  }
+  const place = { ...offered, kind: 'budget' }
+  const waiting = {
+    ...offered,
+    ...{ waitingPosition: 1, lastAverage: 920, reason: 'higherAverage' as const },
+  }
+  for (const table of [
+    'admission_appeals',
+    'admission_result',
+    'admission_drafts',
+    'admission_rounds',
+  ])
+    await site.database.query(`delete from ${table}`)
+  const hadPlace = ['up', 'nowFeePaying', 'down', 'lost'].includes(change)
+  await publishResult(site.context, id, {
+    quotas: [hadPlace ? offered : { ...waiting, waitingPosition: 4 }],
+    ...(hadPlace && { won: offered }),
+    round: { name: 'Etapa I' },
+  })
+  site.wait(1000)
+  const isPlace = hadPlace ? change !== 'lost' : change === 'first'
+  return await publishResult(site.context, id, {
+    quotas: isPlace ? [waiting, place] : [waiting],
+    ...(isPlace && { won: place }),
+    round: { name: 'Etapa a II-a', number: 2, appealUntil: '2026-12-01' },
+    change,
+    ...(hadPlace && { from: offered }),
+    ...(change === 'notRanked' && { missing: ['unchecked'] }),
+    ...(['nowFeePaying', 'down', 'lost'].includes(change) && {
+      cause: 'placesReduced' as const,
+      causeDetails: { old: 12, new: 10 },
+    }),
+  })
 }
 
 async function prepareEmail(
@@ -80,7 +136,7 @@ async function prepareEmail(
       kind === 'withdrawn' ? 'withdrawn' : kind === 'declined' ? 'not_eligible' : null,
       JSON.stringify(changes),
       kind === 'enrolled' ? '2026-07-20T08:00:00Z' : null,
-      kind === 'placeWon' || kind === 'placeChanged',
+      /^place(Offered|Moved|Now)/.test(kind),
       kind === 'placeReminder',
     ],
   )
@@ -138,6 +194,7 @@ describe('an email to an applicant', () => {
   )(
     '$kind in $language is complete, in text and HTML, and never contains the CNP',
     async ({ language, kind }) => {
+      if (isResultMail(kind)) await publishResultOf(ioana, kind)
       await prepareEmail(ioana, kind, language)
       const encryptedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
       const params: Record<string, string> =
@@ -177,40 +234,35 @@ describe('an email to an applicant', () => {
   )
 
   test.each([
-    ['placeChanged', 'placeWon'],
-    ['placeRetracted', 'placeWaiting'],
-  ])('%s names the place that was offered before, unlike %s', async (kind, other) => {
-    const { id } = ioana
-    const offered = {
-      ...{ specializationId: programme.specializationId, kind: 'fee', average: 900, position: 1 },
-      ...{ applicants: 1, waitingPosition: 0, lastAverage: 900, reason: 'won' as const },
-    }
-    const waiting = {
-      ...offered,
-      ...{ waitingPosition: 1, reason: 'higherAverage' as const },
-    }
-    const [rounds] = await site.database.query<{ count: number }>(
-      'select count(*)::int as count from admission_rounds',
-    )
-    await publishResult(site.context, id, {
-      ...{
-        quotas: [offered],
-        won: offered,
-        round: { name: 'Offer', number: (rounds?.count ?? 0) + 1 },
-      },
-    })
+    ['placeMovedDown', 'placeOffered'],
+    ['placeRetracted', 'waiting'],
+  ] as const)(
+    '%s names the place that was offered before, and why it changed, unlike %s',
+    async (kind, other) => {
+      const sentText = async (one: ResultMail) => {
+        await publishResultOf(ioana, one)
+        await prepareEmail(ioana, one)
+        const [mail] = await sent({ kind: one, recordId: ioana.id })
+        return mail?.text
+      }
+      const text = await sentText(kind)
+      expect(text).toContain('Offered before: Astronomy, fee-paying')
+      expect(text).toMatch(/On \d+ \w+ 2026 we offered you Astronomy, fee-paying\./)
+      expect(text).toContain('The reason: The number of places was reduced from 12 to 10.')
+      expect(text).toContain('The last person admitted has 9.20; you have 9.00.')
+      const otherText = await sentText(other)
+      expect(otherText).not.toContain('Offered before')
+      expect(otherText).not.toContain('The reason:')
+    },
+  )
+
+  test('a result is not announced once the applicant was notified of a newer one', async () => {
+    const draftId = await publishResultOf(ioana, 'waiting')
+    await prepareEmail(ioana, 'waiting')
+    expect(await sent({ kind: 'waiting', recordId: ioana.id, params: { draftId } })).toHaveLength(1)
     site.wait(1000)
-    await publishResult(site.context, id, {
-      ...{ quotas: [waiting], round: { name: 'Later', number: (rounds?.count ?? 0) + 2 } },
-    })
-    const sentText = async (one: string) => {
-      await prepareEmail(ioana, one)
-      const [mail] = await sent({ kind: one as QueuedMail['kind'], recordId: id })
-      return mail?.text
-    }
-    expect(await sentText(kind)).toContain('Offered before: Astronomy, Fee-paying')
-    expect(await sentText(other)).not.toContain('Offered before')
-    await site.database.query('delete from admission_result where registration_id = $1', [id])
+    await publishResultOf(ioana, 'stillWaiting')
+    expect(await sent({ kind: 'waiting', recordId: ioana.id, params: { draftId } })).toEqual([])
   })
 
   test('lists the fields to change with their issues, the message from staff, and the deadline', async () => {

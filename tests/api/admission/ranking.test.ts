@@ -139,9 +139,11 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         status: 'accepted',
         confirmBy: '2026-07-25',
       })
-      expect((await office.emailsOf(ids.first ?? '')).map(({ kind }) => kind)).toEqual(['placeWon'])
+      expect((await office.emailsOf(ids.first ?? '')).map(({ kind }) => kind)).toEqual([
+        'placeOffered',
+      ])
       expect((await office.emailsOf(ids.budgetOnly ?? '')).map(({ kind }) => kind)).toEqual([
-        'placeWaiting',
+        'waiting',
       ])
       expect(
         (await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data,
@@ -423,7 +425,7 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       ])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
       await office.sendNotifications()
-      expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon'])
+      expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeOffered'])
     })
 
     test('a grade change in progress delays the release, which then fails', async () => {
@@ -576,9 +578,7 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       )
       await office.sendNotifications()
       expect(await office.emailsOf(ids[0] ?? '')).toEqual([])
-      expect((await office.emailsOf(ids[1] ?? '')).map(({ kind }) => kind)).toEqual([
-        'placeWaiting',
-      ])
+      expect((await office.emailsOf(ids[1] ?? '')).map(({ kind }) => kind)).toEqual(['waiting'])
     })
   })
 
@@ -618,7 +618,7 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       )
       await office.sendNotifications()
       expect(await office.placeOf(id)).toBe('letters budget')
-      expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon'])
+      expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeOffered'])
     })
   })
 
@@ -657,11 +657,11 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         'letters budget',
       ])
       expect(
-        (await office.emailsOf(retained)).filter(({ kind }) => kind === 'placeWon'),
+        (await office.emailsOf(retained)).filter(({ kind }) => kind === 'placeOffered'),
       ).toHaveLength(1)
       expect((await office.emailsOf(last)).map(({ kind }) => kind)).toEqual([
-        'placeWaiting',
-        'placeWon',
+        'waiting',
+        'placeOffered',
       ])
     })
 
@@ -875,7 +875,7 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         ['waiting', 'waiting', undefined, 'Etapa I', 2],
       ])
       expect((await office.emailsOf(offered)).map(({ kind }) => kind)).toEqual([
-        'placeWon',
+        'placeOffered',
         'placeRetracted',
       ])
       expect(await byCnp(cnps[0])).toEqual([
@@ -997,7 +997,10 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         status: 'declined',
         reasonCode: 'place_not_confirmed',
       })
-      expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon', 'declined'])
+      expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual([
+        'placeOffered',
+        'declined',
+      ])
       expect(await revokeUnconfirmedPlaces(office.context)).toBe(0)
       await expect(confirmApplicantPlace(office.context, id)).rejects.toMatchObject({
         code: 'transition.refused',
