@@ -4,6 +4,13 @@
  */
 
 import { checkExpression, type KnownFields } from '@matricola/schema/expression/check.ts'
+import {
+  type Condition,
+  comparisonSigns,
+  conditionErrors,
+  describeCondition,
+  meetsCondition,
+} from '@matricola/schema/expression/condition.ts'
 import { formatDecimal } from '@matricola/schema/expression/decimal.ts'
 import { describeExpression } from '@matricola/schema/expression/describe.ts'
 import {
@@ -12,7 +19,11 @@ import {
   plainValue,
 } from '@matricola/schema/expression/evaluate.ts'
 import { type Expression, fieldsInExpression } from '@matricola/schema/expression/expression.ts'
-import { maxExpressionLength, parseExpression } from '@matricola/schema/expression/parse.ts'
+import {
+  maxExpressionLength,
+  parseCondition,
+  parseExpression,
+} from '@matricola/schema/expression/parse.ts'
 import { printExpression } from '@matricola/schema/expression/print.ts'
 import { anyExpression } from '@matricola/testing/expressions.ts'
 import fc from 'fast-check'
@@ -95,6 +106,72 @@ test('a printed expression parses back to the same expression, in 2,000 random c
       expect(read(text)).toEqual(expression)
     }),
     { numRuns: 2000 },
+  )
+})
+
+/** Parses a condition that has no error. */
+function readCondition(text: string): Condition {
+  const parsed = parseCondition(text)
+  if ('error' in parsed) throw new Error(JSON.stringify(parsed.error))
+  return parsed.condition
+}
+
+test('a condition compares exact values, and its “and” binds tighter than “or”', () => {
+  const meets = (text: string, record: FieldValues) => meetsCondition(readCondition(text), record)
+  expect(meets('0.1 + 0.2 = 0.3', {})).toBe(true)
+  for (const [sign, expected] of [
+    ['>=', [false, true, true]],
+    ['>', [false, false, true]],
+    ['<=', [true, true, false]],
+    ['<', [true, false, false]],
+    ['=', [false, true, false]],
+    ['≥', [false, true, true]],
+    ['≤', [true, true, false]],
+  ] as const)
+    expect([4.99, 5, 5.01].map((a) => meets(`a ${sign} 5`, { a }))).toEqual(expected)
+  for (let bits = 0; bits < 8; bits++) {
+    const [a, b, c] = [bits & 1, (bits >> 1) & 1, (bits >> 2) & 1]
+    expect(meets('a > 0 or b > 0 and c > 0', { a, b, c })).toBe(Boolean(a || (b && c)))
+    expect(meets('a > 0 and b > 0 or c > 0', { a, b, c })).toBe(Boolean((a && b) || c))
+  }
+})
+
+test('a condition over an absent value is not met, whatever it compares', () => {
+  for (const sign of comparisonSigns)
+    expect(meetsCondition(readCondition(`a ${sign} a`), { a: null })).toBe(false)
+})
+
+test('a condition that compares nothing, or something other than numbers, is rejected', () => {
+  const errorOf = (text: string) => {
+    const parsed = parseCondition(text)
+    return 'error' in parsed ? parsed.error : (conditionErrors(parsed.condition, known)[0] ?? null)
+  }
+  expect(errorOf('examGrade')).toEqual({ code: 'expression.noComparison' })
+  expect(errorOf('5 > 4')).toEqual({ code: 'expression.noComparison' })
+  expect(errorOf('examGrade >= 5 and')).toEqual({ code: 'expression.unfinished', at: 18 })
+  expect(errorOf('examGrade > 5 > 4')).toMatchObject({ code: 'expression.unexpected', at: 14 })
+  expect(errorOf('examGrad > 5')).toMatchObject({ code: 'expression.unknownFieldLike' })
+  expect(errorOf('boughtOn > 5')).toMatchObject({ code: 'expression.notANumber' })
+  expect(errorOf('lastName = "Pop"')).toMatchObject({ code: 'expression.notANumber' })
+  expect(errorOf('examGrade + 1 >= noticeDays or examGrade < 2')).toBeNull()
+})
+
+test('conditions are explained in the four languages', () => {
+  const texts = loadTexts(languages, textFolders('', []))
+  const describe = (text: string, language: (typeof languages)[number]) =>
+    describeCondition(readCondition(text), {
+      ...{ language, label: (field: string) => field.toUpperCase() },
+      text: (key, params) => texts.text(language, key, params),
+    })
+  expect(languages.map((language) => describe('a >= 5.5', language))).toEqual([
+    'A at least 5.5',
+    'A cel puțin 5,5',
+    'A d’au moins 5,5',
+    'A mindestens 5,5',
+  ])
+  expect(describe('a > 5 and b < 6', 'en')).toBe('A above 5 and B below 6')
+  expect(describe('a <= 5 and b = 6 or c > 7', 'en')).toBe(
+    '(A at most 5 and B exactly 6) or C above 7',
   )
 })
 

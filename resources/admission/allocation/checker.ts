@@ -24,6 +24,8 @@ export const findingCodes = [
   'notConsented',
   /** A candidate who confirmed a place would pay more without having agreed to it. */
   'paysWithoutConsent',
+  /** The candidate does not meet the condition of the programme. */
+  'notEligible',
 ] as const
 
 export interface AllocationFinding {
@@ -64,6 +66,8 @@ export interface ConfirmedPlace {
 export interface Confirmations {
   readonly places: readonly ConfirmedPlace[]
   readonly prices: ReadonlyMap<string, QuotaPrice>
+  /** Whether a condition keeps a candidate from the places of a quota. */
+  readonly isBarred: (candidate: string, quota: string) => boolean
 }
 
 const maxListedFindings = 100
@@ -236,6 +240,11 @@ export function* checkAllocationInSteps(
   for (const [index, { id }] of candidates.entries()) {
     const expectedPlace = expected[index] === none ? null : quotaIdOf(expected[index] as number)
     if (placeOf(id) !== expectedPlace) addFinding('differs', id, expectedPlace)
+  }
+  for (const [index, { id }] of candidates.entries()) {
+    if (index % stride === 0) yield
+    const place = placeOf(id)
+    if (place !== null && confirmations?.isBarred(id, place)) addFinding('notEligible', id, place)
   }
   for (const [index, confirmed] of (confirmations?.places ?? []).entries()) {
     if (index % stride === 0) yield

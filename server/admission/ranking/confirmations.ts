@@ -1,9 +1,11 @@
 /**
- * What the checker compares an allocation with: the confirmed places and the stored answers about
- * them. Shares no code with `assemble.ts`, so that the checker finds a mistake there.
+ * What the checker compares an allocation with: the confirmed places, the stored answers about them,
+ * and the conditions of programmes. Shares no code with `assemble.ts`, so that the checker finds a mistake there.
  */
+import { meetsCondition } from '@matricola/schema/expression/condition.ts'
+import { parseCondition } from '@matricola/schema/expression/parse.ts'
 import type { Confirmations, QuotaPrice } from '#resources/admission/allocation/checker.ts'
-import { quotaIdOf } from '#resources/admission/ranking.ts'
+import { parseQuotaId, quotaIdOf } from '#resources/admission/ranking.ts'
 import type { RankingInput } from './assemble.ts'
 
 export function confirmationsOf({ programmes, fundings, applicants }: RankingInput): Confirmations {
@@ -46,5 +48,30 @@ export function confirmationsOf({ programmes, fundings, applicants }: RankingInp
       ]
     },
   )
-  return { places, prices }
+  return { places, prices, isBarred: findBarred(programmes, applicants) }
+}
+
+/**
+ * Returns a function that tells whether an applicant may not be admitted to a place, because the
+ * grades do not meet the condition of its programme. Programmes of confirmed places have none.
+ */
+function findBarred(
+  programmes: RankingInput['programmes'],
+  applicants: RankingInput['applicants'],
+): Confirmations['isBarred'] {
+  const conditions = new Map(
+    programmes.flatMap(({ specializationId, requires }) => {
+      const parsed = requires === null ? null : parseCondition(requires)
+      return parsed && 'condition' in parsed ? [[specializationId, parsed.condition] as const] : []
+    }),
+  )
+  const applicantsById = new Map(applicants.map((applicant) => [applicant.id, applicant]))
+  return (candidate, quota) => {
+    const { specializationId } = parseQuotaId(quota)
+    const condition = conditions.get(specializationId)
+    const applicant = applicantsById.get(candidate)
+    if (!condition || !applicant) return false
+    const isConfirmed = applicant.isConfirmed && applicant.wonSpecializationId === specializationId
+    return !isConfirmed && !meetsCondition(condition, applicant.grades)
+  }
 }

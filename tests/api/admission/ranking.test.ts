@@ -11,6 +11,7 @@ import { statusSearch } from '#resources/calls/admission.ts'
 import type * as calls from '#resources/calls/ranking.ts'
 import { registrations } from '#resources/registrations.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
+import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import { readResults } from '#server/admission/public-site/read-results.ts'
 import { storeAcceptances } from '#server/admission/ranking/acceptances.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
@@ -339,6 +340,27 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       })
       expect(text.failure).toMatchObject({ fields: { formula: [{ code: 'ranking.noNumber' }] } })
     })
+
+    test('a condition has to compare grades of the application', async () => {
+      const issueOf = async (requires: string) => {
+        const { failure } = await office.call(
+          office.admin,
+          'POST',
+          '/api/admission-programmes/create',
+          {
+            ...{ admissionSessionId: office.sessionId, specializationId: office.philologyId },
+            ...{ formula: 'examGrade', requires },
+          },
+        )
+        return failure?.fields?.requires?.map(({ code }) => code)
+      }
+      expect(await issueOf('examGrade')).toEqual(['expression.noComparison'])
+      expect(await issueOf('5 > 4')).toEqual(['expression.noComparison'])
+      expect(await issueOf('examGrad >= 5')).toEqual(['expression.unknownFieldLike'])
+      expect(await issueOf('examGrade >= 5 and')).toEqual(['expression.unfinished'])
+      expect(await issueOf('examGrade >= today')).toEqual(['expression.notANumber'])
+      expect(await issueOf('examGrade >= 5 or profileGrade > 6')).toBeUndefined()
+    })
   })
 
   describe('with changes of every kind', () => {
@@ -373,6 +395,10 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         ],
         [true, () => edit('application-choices', { id: choice, fundingPreference: 'budget' })()],
         [true, edit('admission-programmes', { id: programme, placesFee: 3 })],
+        [true, edit('admission-programmes', { id: programme, requires: 'romanianGrade >= 4' })],
+        [true, edit('admission-programmes', { id: programme, secondTie: 'examGrade' })],
+        [true, edit('admission-programmes', { id: programme, thirdTie: 'profileGrade' })],
+        [true, edit('admission-programmes', { id: programme, thirdTie: null })],
         [true, edit('specializations', { id: office.historyId, tuitionFee: 4000 })],
         [false, edit('specializations', { id: office.historyId, description: 'Istorie veche' })],
         [
@@ -903,6 +929,148 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         { kind: 'budget', places: 0, isFree: false, lastAverage: null, reason: 'noPlaces' },
         { kind: 'fee', places: 0, isFree: false, lastAverage: null, reason: 'noPlaces' },
       ])
+    })
+  })
+
+  describe('with a condition and five tie-breakers', () => {
+    openOffice()
+
+    async function editProgramme(specializationId: string, values: object) {
+      const { data } = await office.call<{ list: { id: string; specializationId: string }[] }>(
+        office.admin,
+        'GET',
+        '/api/admission-programmes',
+      )
+      const found = data.list.find((one) => one.specializationId === specializationId)
+      const answer = await office.call(office.admin, 'PATCH', '/api/admission-programmes/update', {
+        id: found?.id,
+        ...values,
+      })
+      expect(answer.status).toBe(200)
+    }
+    const resultOf = async (id: string) => (await readApplication(office.context, id)).result
+
+    test('applicants who do not meet a condition leave the list of that programme only, and read it with their grade', async () => {
+      await editProgramme(office.philologyId, { requires: 'examGrade >= 5' })
+      const add = async (examGrade: number | null, further = true) => {
+        const id = await office.addGradedApplication(
+          { average: 9.5 },
+          { fundingPreference: 'budget', specializationId: office.philologyId, examGrade },
+        )
+        if (further)
+          await office.createRecord('application-choices', {
+            ...{ registrationId: id, position: 2, specializationId: office.historyId },
+            fundingPreference: 'budget',
+          })
+        return id
+      }
+      const [failed, failedOnly, missing, exact] = [
+        await add(4.99),
+        await add(4.99, false),
+        await add(null),
+        await add(5, false),
+      ]
+      const draft = await office.computeDraft()
+      expect(draft.report).toMatchObject({ found: 0 })
+      expect(
+        (
+          await office.getDraftPart<{ list: { registrationId: string; missing: string[] }[] }>(
+            draft.id,
+            'incomplete',
+          )
+        ).list
+          .map(({ registrationId, missing }) => [registrationId, missing])
+          .toSorted(),
+      ).toEqual([[failedOnly, ['notEligible']] as const, [missing, ['examGrade']]].toSorted())
+      await office.runTransition(office.admin, draft.id, 'release')
+      await office.sendNotifications()
+      expect(await office.placeOf(exact)).toBe('letters budget')
+      expect(await resultOf(failed)).toMatchObject({
+        hasPlace: true,
+        choices: [{ programme: 'Istorie', number: 2, reason: 'won' }],
+        ineligible: [{ programme: 'Filologie', number: 1, requires: 'examGrade >= 5' }],
+        missing: [],
+      })
+      expect((await resultOf(failed))?.grades).toContainEqual(
+        expect.objectContaining({ name: 'examGrade', value: 4.99 }),
+      )
+      expect(await resultOf(failedOnly)).toMatchObject({
+        ...{ hasPlace: false, choices: [] },
+        ineligible: [{ number: 1, requires: 'examGrade >= 5' }],
+        missing: [{ name: 'notEligible' }],
+      })
+      expect(await resultOf(missing)).toMatchObject({
+        ...{ hasPlace: false, choices: [], ineligible: [] },
+        missing: [{ name: 'examGrade', labels: { en: 'Admission exam grade' } }],
+      })
+    })
+
+    test('a condition that is added later does not take a confirmed place away', async () => {
+      const id = await office.addGradedApplication(
+        { average: 9.9 },
+        { fundingPreference: 'budget', specializationId: office.historyId },
+      )
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
+      await confirmApplicantPlace(office.context, id)
+      await editProgramme(office.historyId, { requires: 'baccalaureateAverage > 9.95' })
+      const draft = await office.computeDraft()
+      expect(draft.report).toMatchObject({ found: 0 })
+      await office.runTransition(office.admin, draft.id, 'release')
+      await office.sendNotifications()
+      expect(await office.placeOf(id)).toBe('history budget')
+    })
+
+    test('an applicant reads neither that the application may be a duplicate nor that of the other one', async () => {
+      const id = await office.addGradedApplication(
+        { average: 9 },
+        { fundingPreference: 'budget', gradesCheckedAt: null },
+      )
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
+      await office.context.database.query(
+        `update admission_result set missing = '["duplicate"]' where registration_id = $1`,
+        [id],
+      )
+      expect((await resultOf(id))?.missing).toEqual([
+        {
+          name: 'unchecked',
+          labels: expect.objectContaining({ en: 'confirmation by the admission office' }),
+        },
+      ])
+    })
+
+    test('the fifth tie-breaker decides if all others are equal, and the applicant reads all of them', async () => {
+      await editProgramme(office.philologyId, {
+        ...{ requires: null, firstTie: 'profileGrade', secondTie: 'degreeAverage' },
+        ...{ thirdTie: 'examGrade', fourthTie: 'profileGrade', fifthTie: 'romanianGrade' },
+      })
+      const add = (romanian: number) =>
+        office.addGradedApplication(
+          { average: 10, romanian },
+          {
+            ...{ fundingPreference: 'budget', specializationId: office.philologyId },
+            ...{ profileGrade: 8, degreeAverage: 8, examGrade: 7 },
+          },
+        )
+      const [better, worse] = [await add(9.9), await add(9.8)]
+      const draft = await office.computeDraft()
+      expect(draft.report).toMatchObject({ found: 0 })
+      await office.runTransition(office.admin, draft.id, 'release')
+      await office.sendNotifications()
+      expect(await office.placeOf(better)).toBe('letters budget')
+      const [choice] = (await resultOf(worse))?.choices ?? []
+      expect(choice).toMatchObject({ reason: 'tie', waiting: 1 })
+      expect(choice?.ties).toEqual([
+        { formula: 'profileGrade', own: 800, last: 800 },
+        { formula: 'degreeAverage', own: 800, last: 800 },
+        { formula: 'examGrade', own: 700, last: 700 },
+        { formula: 'profileGrade', own: 800, last: 800 },
+        { formula: 'romanianGrade', own: 980, last: 990 },
+      ])
+      const reference = String((await office.getApplication(worse)).referenceCode)
+      const { data } = await exportPerson(office.context, reference)
+      expect(data).toMatchObject({ results: [{ fifth_ties: [980] }] })
     })
   })
 

@@ -92,6 +92,18 @@ test('every result that differs from the correct one is reported, in 2,000 admis
   expect(changed).toBeGreaterThan(1000)
 })
 
+test('an applicant with a place in a programme whose condition they do not meet is reported', () => {
+  const findings = (barred: string) =>
+    checkAllocation(
+      [person('one', 900)],
+      quotas,
+      { won: new Map([['one', { quota: 'A', choice: 0 }]]) },
+      { places: [], prices: new Map(), isBarred: (_, quota) => quota === barred },
+    ).findings
+  expect(findings('A')).toEqual([{ code: 'notEligible', candidate: 'one', quota: 'A' }])
+  expect(findings('B')).toEqual([])
+})
+
 describe('an applicant who confirmed place B and would get place A', () => {
   const price = (tuition: number | null, confirmationFee: number | null = null): QuotaPrice => ({
     ...{ isFeePaying: tuition !== null, tuition, confirmationFee },
@@ -117,6 +129,7 @@ describe('an applicant who confirmed place B and would get place A', () => {
           ['A', A],
           ['B', B],
         ]),
+        isBarred: () => false,
       },
     ).findings.flatMap(({ code }) => (/consent/i.test(code) ? [code] : []))
 
