@@ -85,6 +85,12 @@ export function makeMeritSession(
       placesFee: itemInCycle([20, 16, 12], index),
       formula: '0.6 * examGrade + 0.4 * degreeAverage',
       firstTie: 'examGrade',
+      // One programme breaks ties by three grades, and one requires a minimum in the exam.
+      ...(index === 1 && {
+        secondTie: 'degreeAverage',
+        thirdTie: 'baccalaureateAverage',
+      }),
+      ...(index === 2 && { requires: 'examGrade >= 6' }),
       // Applicants with equal averages at the last place are all admitted, except in one programme
       // with limited places.
       ties: index === 1 ? ('lot' as const) : ('together' as const),

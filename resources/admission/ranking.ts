@@ -214,6 +214,9 @@ export interface IneligibleChoice {
   readonly requires: string
 }
 
+/** A command that prints the digest with which an applicant takes part in the draw. */
+export const drawCommand = (reference: string): string => `printf %s ${reference} | shasum -a 256`
+
 /** Result for the places of one kind in one programme. */
 export interface QuotaResult {
   readonly quota: Quota

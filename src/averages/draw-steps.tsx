@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { drawCommand } from '#resources/admission/ranking.ts'
 
 /**
  * How anyone can repeat the draw with tools that most computers have. `example` is a reference number
@@ -12,7 +13,7 @@ export function DrawSteps({ example }: { readonly example: string }) {
       <ol>
         <li>{t('repeat.number')}</li>
         <li>
-          {t('repeat.command')} <code>{`printf %s ${example} | shasum -a 256`}</code>
+          {t('repeat.command')} <code>{drawCommand(example)}</code>
         </li>
         <li>{t('repeat.order')}</li>
       </ol>

@@ -18,6 +18,7 @@ import {
 } from '@matricola/server/pdf/drawing.ts'
 import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { PublicResults } from '#resources/admission/admission-overview.ts'
+import { drawCommand } from '#resources/admission/ranking.ts'
 import { settings } from '#resources/settings.ts'
 
 const settingsTable = table(settings)
@@ -87,10 +88,32 @@ export async function resultsPdf(
     { x: left, y: doc.y + 4, size: 10.5, color: pdfColors.quiet, width },
   )
   for (const kind of results.kinds) drawKind(drawing, kind)
+  const drawn = results.kinds
+    .flatMap(({ waiting }) => waiting)
+    .find(({ reason }) => reason === 'draw')
+  if (drawn) writeDrawSteps(drawing, drawn.reference)
   return {
     name: `${t('admission:results.fileName')}-${code}.pdf`,
     bytes: await finishDocument(drawing),
   }
+}
+
+/** How anyone can repeat the draw, with a reference number that took part in it. */
+function writeDrawSteps(drawing: ResultsDrawing, reference: string): void {
+  const { doc, t } = drawing
+  ensureSpace(drawing, 120)
+  writeText(
+    drawing,
+    t('averages:repeat.title'),
+    { as: 'H2' },
+    { x: left, y: doc.y + 16, size: 14, face: 'semibold', width },
+  )
+  for (const text of [
+    t('averages:repeat.number'),
+    `${t('averages:repeat.command')} ${drawCommand(reference)}`,
+    t('averages:repeat.order'),
+  ])
+    writeText(drawing, text, { as: 'P' }, { x: left, y: doc.y + 4, size: 10, width })
 }
 
 /** Starts a new page if less than `height` points are left on the current one. */

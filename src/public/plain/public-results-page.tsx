@@ -4,6 +4,7 @@ import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
 import type { PublicResults } from '#resources/admission/admission-overview.ts'
 import { admissionPath, programmePath, resultsPdfPath, statusPath } from '#resources/paths.ts'
+import { DrawSteps } from '../../averages/draw-steps.tsx'
 import { AdmissionDateList } from '../admission-date-list.tsx'
 import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
@@ -20,6 +21,7 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
   const linkPath = useLinkPath()
   const { publicConfig } = usePublicConfig()
   const { dates, round, notifiedAt, programme, isTranslated, code, kinds } = results
+  const drawn = kinds.flatMap(({ waiting }) => waiting).find(({ reason }) => reason === 'draw')
   return (
     <div className="results">
       <a className="public-back" href={linkPath(programmePath(code))}>
@@ -48,6 +50,7 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
       {kinds.map((kind) => (
         <KindSection key={kind.kind} kind={kind} />
       ))}
+      {drawn ? <DrawSteps example={drawn.reference} /> : null}
     </div>
   )
 }
