@@ -52,8 +52,8 @@ export function confirmationsOf({ programmes, fundings, applicants }: RankingInp
 }
 
 /**
- * Returns a function that tells whether an applicant may not be admitted to a place, because the
- * grades do not meet the condition of its programme. Programmes of confirmed places have none.
+ * Returns a function for whether the condition of a programme keeps an applicant from its places. The
+ * programme of a confirmed place has no condition.
  */
 function findBarred(
   programmes: RankingInput['programmes'],
