@@ -82,7 +82,7 @@ test(`in ${cases} admissions with conditions, each chosen programme is ranked, o
     const allocation = allocate(found.candidates, found.quotas)
     const listed = amongListedChoices(found.candidates, found.listed, allocation)
     const { ranked } = runToEnd(rankCandidates(found.listed, found.quotas, listed))
-    const rows = resultRows(applicants, found, listed)
+    const rows = resultRows(input, found, listed)
     expect(
       checkAllocation(found.candidates, found.quotas, allocation, confirmationsOf(input)).findings,
     ).toEqual([])
