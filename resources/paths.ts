@@ -5,6 +5,10 @@ import type { Role } from '@matricola/schema/vocabulary.ts'
 export const admissionPath = '/admission'
 export const programmePath = (code: string) => `${admissionPath}/${code}`
 /** Public results of a programme, as a page and as a PDF. */
+/** The dates of a session, for calendar programs. */
+export const calendarPath = `${admissionPath}/calendar.ics`
+export const sessionParam = 'session'
+export const programmeCalendarPath = (code: string) => `${programmePath(code)}/calendar.ics`
 export const resultsPath = (code: string) => `${programmePath(code)}/results`
 export const resultsPdfPath = (code: string) => `${programmePath(code)}/results.pdf`
 export const applyPath = '/registration/create'

@@ -1,5 +1,5 @@
 /** The dates of an admission session that applicants have to know, in order. */
-import { daysAfter, formatMoment, localMinute, today } from '@matricola/schema/values/dates.ts'
+import { formatMoment, localMinute, today } from '@matricola/schema/values/dates.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { count, day, id, instantOrNull, text } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
@@ -98,18 +98,24 @@ export function dateTextOf(entry: CalendarEntry, { language, now, t }: DateTextO
     ...(day.slice(0, 4) !== today(now).slice(0, 4) && { year: 'numeric' }),
   })
   const text = time === '' ? date : t('public:moment', { date: `${date}, ${time}` })
-  return lastDays.has(entry.kind) ? t('public:calendar.until', { date: text }) : text
+  return endsPeriod(entry) ? t('public:calendar.until', { date: text }) : text
+}
+
+/** Whether the date ends a period in which applicants can do something. */
+export const endsPeriod = ({ kind }: CalendarEntry) => lastDays.has(kind)
+
+/** The instant of an entry; null for a whole day. */
+export function lastInstantOf({ kind, date }: CalendarEntry): Date | null {
+  if (!date.includes('T')) return null
+  // If applications close at the end of a day, its last minute is the last one to apply.
+  const isMidnight = kind === 'closes' && localMinute(date).endsWith(' 00:00')
+  return new Date(Date.parse(date) - (isMidnight ? 60_000 : 0))
 }
 
 /** The day of an entry and its time, which is empty for a whole day. */
-function lastMinuteOf({ kind, date }: CalendarEntry): {
-  readonly day: string
-  readonly time: string
-} {
-  if (!date.includes('T')) return { day: date, time: lastDays.has(kind) ? '23:59' : '' }
-  const [day = '', time = ''] = localMinute(date).split(' ')
-  // Applications close when the day ends, so its last minute is the last one to apply.
-  return kind === 'closes' && time === '00:00'
-    ? { day: daysAfter(day, -1), time: '23:59' }
-    : { day, time }
+function lastMinuteOf(entry: CalendarEntry) {
+  const instant = lastInstantOf(entry)
+  if (!instant) return { day: entry.date, time: endsPeriod(entry) ? '23:59' : '' }
+  const [day = '', time = ''] = localMinute(instant.toISOString()).split(' ')
+  return { day, time }
 }

@@ -4,6 +4,7 @@ import type { AdmissionDates } from './admission-calendar.ts'
 import { forDegree } from './concurrent-admissions.ts'
 import type { ChoiceReason } from './ranking.ts'
 import type { TranslatedName } from './translated-name.ts'
+import type { WireIntake } from './wire-intake.ts'
 
 export interface WireDepartment {
   readonly id: string
@@ -40,6 +41,8 @@ export interface WireProgramme {
 }
 
 export interface WireAdmission extends TranslatedName, AdmissionDates {
+  readonly id: string
+  readonly version: number
   readonly academicYear: string
   /**
    * The degree whose programmes the admission session offers; null: all programmes that no other
@@ -102,6 +105,24 @@ export const overviewAdmissionForDegree = (
   { current, concurrent }: AdmissionOverview,
   cycle: string,
 ) => forDegree(current, concurrent, cycle)
+
+/**
+ * The admission session of a programme: the one that receives its applications, otherwise the next
+ * one of its degree.
+ */
+export function admissionOfProgramme(
+  intake: WireIntake,
+  overview: AdmissionOverview,
+  { code, cycle }: WireProgramme,
+): WireAdmission | null {
+  if (
+    intake.closedReason === 'stopped' ||
+    intake.specializations.some((specialization) => specialization.code === code)
+  )
+    return overviewAdmissionForDegree(overview, cycle)
+  const { next } = overview
+  return next?.degree === null || next?.degree === cycle ? next : null
+}
 
 /** Number of places of each type; null if unlimited. */
 export const programmePlaces = ({ placesBudget, placesFee }: WireProgramme) =>

@@ -1,20 +1,42 @@
 /** The public admission page, with the programmes and deadlines, and a page for each programme. */
 
-import { errorStatus } from '@matricola/schema/wire/errors.ts'
+import { AppError, errorStatus } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { languageParameter, pageLanguage } from '@matricola/server/session/language.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { admissionPath, programmePath } from '#resources/paths.ts'
+import {
+  type AdmissionOverview,
+  admissionOfProgramme,
+} from '#resources/admission/admission-overview.ts'
+import {
+  admissionPath,
+  calendarPath,
+  programmeCalendarPath,
+  programmePath,
+  sessionParam,
+} from '#resources/paths.ts'
 import type { PrerenderSources } from '#server/public-pages/markup-cache.ts'
 import { createPlainPageSender, withTrailingSlash } from '#server/public-pages/plain-pages.ts'
+import { type CalendarFeed, calendarFeed } from './calendar-feed.ts'
 import { overviewHead, programmeHead } from './page-heads.ts'
-import { readAdmissionOverview } from './read-overview.ts'
+import { findAdmission, readAdmissionOverview } from './read-overview.ts'
+
+/** As for the sitemap. The feed depends on the reader's language, so no shared cache keeps it. */
+const feedCacheSeconds = 3600
+
+/** The programme that the path names. */
+function programmeOf(request: FastifyRequest, { programmes }: AdmissionOverview) {
+  // The path of the route contains this parameter.
+  const { code } = request.params as { readonly code: string }
+  return programmes.find((one) => one.code === code.toUpperCase())
+}
 
 export function admissionOverviewRoutes(
   app: FastifyInstance,
   context: Context,
   sources: PrerenderSources,
 ): void {
+  const origin = context.config.publicOrigin
   app.register(async (scope) => {
     const send = createPlainPageSender(scope, context, sources)
 
@@ -29,9 +51,7 @@ export function admissionOverviewRoutes(
 
     const showProgramme = async (request: FastifyRequest, reply: FastifyReply) => {
       const { university, content, facts } = await readState(request)
-      // The path of the route contains this parameter.
-      const { code } = request.params as { readonly code: string }
-      const programme = facts.overview.programmes.find((one) => one.code === code.toUpperCase())
+      const programme = programmeOf(request, facts.overview)
       if (programme)
         return send(request, reply, {
           university,
@@ -47,6 +67,38 @@ export function admissionOverviewRoutes(
       })
     }
 
+    const sendFeed = (
+      reply: FastifyReply,
+      feed: Pick<CalendarFeed, 'admission' | 'programme' | 'address' | 'language'>,
+    ) =>
+      reply
+        .headers({
+          'content-type': 'text/calendar; charset=utf-8',
+          'content-disposition': 'inline; filename="calendar.ics"',
+          'cache-control': `private, max-age=${feedCacheSeconds}`,
+          'x-robots-tag': 'noindex',
+        })
+        .send(calendarFeed({ ...feed, texts: context.texts, now: context.clock.now() }))
+
+    const sendSessionFeed = async (request: FastifyRequest, reply: FastifyReply) => {
+      const id = new URL(request.url, origin).searchParams.get(sessionParam) ?? ''
+      const admission = await findAdmission(context.database, id)
+      if (!admission) throw new AppError('path.unknown')
+      const address = `${origin}${admissionPath}`
+      return sendFeed(reply, { admission, address, language: pageLanguage(request) })
+    }
+
+    const sendProgrammeFeed = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { facts } = await readState(request)
+      const programme = programmeOf(request, facts.overview)
+      const admission = programme && admissionOfProgramme(facts.intake, facts.overview, programme)
+      if (!admission) throw new AppError('path.unknown')
+      const address = `${origin}${programmePath(programme.code)}`
+      return sendFeed(reply, { admission, programme, address, language: facts.language })
+    }
+
+    scope.get(calendarPath, { config: { access: 'public' } }, sendSessionFeed)
+    scope.get(programmeCalendarPath(':code'), { config: { access: 'public' } }, sendProgrammeFeed)
     for (const path of withTrailingSlash(admissionPath))
       scope.get(path, { config: { access: 'public' } }, showOverview)
     for (const path of withTrailingSlash(programmePath(':code')))

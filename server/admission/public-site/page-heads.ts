@@ -11,7 +11,7 @@ import type { Texts } from '@matricola/server/texts.ts'
 import { admissionCalendar, type CalendarEntry } from '#resources/admission/admission-calendar.ts'
 import {
   type AdmissionOverview,
-  overviewAdmissionForDegree,
+  admissionOfProgramme,
   programmePlaces,
   type WireAdmission,
   type WireProgramme,
@@ -210,9 +210,7 @@ const listData = ({ origin, overview }: PageFacts) => ({
 function programmeData(pageFacts: PageFacts, programme: WireProgramme, degree: string) {
   const { origin, intake, overview } = pageFacts
   const places = programmePlaces(programme)
-  const dates = admissionForDegree(intake, programme.cycle).isOpen
-    ? overviewAdmissionForDegree(overview, programme.cycle)
-    : overview.next
+  const dates = admissionOfProgramme(intake, overview, programme)
   const department = overview.departments.find(({ id }) => id === programme.departmentProfileId)
   return {
     '@type': 'EducationalOccupationalProgram',

@@ -1,6 +1,7 @@
 import type { RecordOf } from '@matricola/schema/resource.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
 import {
   allTranslations,
   inLanguage,
@@ -17,6 +18,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import type {
   AdmissionOverview,
+  WireAdmission,
   WireDepartment,
   WireProgramme,
 } from '#resources/admission/admission-overview.ts'
@@ -78,7 +80,7 @@ const places = {
 
 /** SQL for a session with its dates. */
 const sessionOf = {
-  ...columns(admissionSession, 'name', 'academicYear', 'degree'),
+  ...columns(admissionSession, 'id', 'version', 'name', 'academicYear', 'degree'),
   names: allTranslations(admissionSession.name),
   ...datesOfSession,
 }
@@ -135,4 +137,13 @@ export async function readAdmissionOverview(
     next: next ?? null,
     results,
   }
+}
+
+/** Returns an admission session by id; null if there is none. */
+export async function findAdmission(queries: Queries, id: string): Promise<WireAdmission | null> {
+  const [admission] = await runStatement(
+    queries,
+    sql`select ${pick(sessionOf)} from ${admissionSession} where ${admissionSession.id}::text = ${id}`,
+  )
+  return admission ?? null
 }

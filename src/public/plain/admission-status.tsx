@@ -1,9 +1,10 @@
 import { useLanguage } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import {
   type AdmissionOverview,
+  admissionOfProgramme,
   daysLeft,
-  overviewAdmissionForDegree,
   type WireAdmission,
   type WireProgramme,
 } from '#resources/admission/admission-overview.ts'
@@ -12,7 +13,14 @@ import {
   admissionForDegree,
 } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
-import { applyPath, programmeParam, statusPath } from '#resources/paths.ts'
+import {
+  applyPath,
+  calendarPath,
+  programmeCalendarPath,
+  programmeParam,
+  sessionParam,
+  statusPath,
+} from '#resources/paths.ts'
 import { AdmissionDateList } from '../admission-date-list.tsx'
 import { usePublicConfig } from '../public-config.ts'
 import { TranslatedNameText } from '../university-language.tsx'
@@ -43,7 +51,7 @@ export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
   const { publicConfig } = usePublicConfig()
   if (!publicConfig) return null
   const admissions = programme
-    ? [admissionOfProgramme(publicConfig, overview, programme)]
+    ? [admissionWithDates(publicConfig, overview, programme)]
     : admissionsOf(publicConfig, overview)
   const isOpen = admissions.some(({ state }) => state.isOpen)
   return (
@@ -86,21 +94,18 @@ const admissionsOf = (
 ]
 
 /** The admission session of the programme. If none offers it, the state is closed. */
-function admissionOfProgramme(
+function admissionWithDates(
   publicConfig: WireIntake,
   overview: AdmissionOverview,
-  { code, cycle }: WireProgramme,
+  programme: WireProgramme,
 ): AdmissionWithDates {
-  if (
+  const isOffered =
     publicConfig.closedReason === 'stopped' ||
-    publicConfig.specializations.some((specialization) => specialization.code === code)
-  )
-    return {
-      state: admissionForDegree(publicConfig, cycle),
-      dates: overviewAdmissionForDegree(overview, cycle),
-    }
-  const isOfDegree = overview.next?.degree === null || overview.next?.degree === cycle
-  return { state: closedState, dates: isOfDegree ? overview.next : null }
+    publicConfig.specializations.some(({ code }) => code === programme.code)
+  return {
+    state: isOffered ? admissionForDegree(publicConfig, programme.cycle) : closedState,
+    dates: admissionOfProgramme(publicConfig, overview, programme),
+  }
 }
 
 interface AdmissionStateProps {
@@ -121,7 +126,11 @@ function AdmissionState({
   id,
   isNamed,
 }: AdmissionStateProps) {
+  const t = usePlainText('public')
   const tResources = usePlainText('resources')
+  // Calendar programs send no language.
+  const language = useLanguage()
+  const linkPath = useLinkPath()
   return (
     <>
       {isNamed && dates ? (
@@ -137,6 +146,19 @@ function AdmissionState({
       {state.closedReason === 'stopped' || !dates ? null : (
         <>
           <AdmissionDateList {...{ dates, programme, now }} />
+          <p>
+            <a
+              className="button"
+              href={
+                programme
+                  ? linkPath(programmeCalendarPath(programme.code), { lng: language })
+                  : linkPath(calendarPath, { [sessionParam]: dates.id, lng: language })
+              }
+            >
+              <Icon name="clock" />
+              {t('calendar.subscribe')}
+            </a>
+          </p>
           <p className="admission-year">
             {tResources('admission-sessions.fields.academicYear')} {dates.academicYear}
           </p>

@@ -338,6 +338,8 @@ describe('the home page', () => {
       'code,departmentProfileId,cycle,language,yearsOfStudy,totalCredits,placesBudget,placesFee,tuitionFee,isRanked,name,description,isNameTranslated,isDescriptionTranslated',
     )
     expect(Object.keys(door.current ?? {})).toEqual([
+      'id',
+      'version',
       'name',
       'academicYear',
       'degree',
@@ -479,6 +481,137 @@ describe('the current admission', () => {
     )
     expect(linksOf(page)).not.toContain(applyPath)
     expect(mainText(page)).not.toContain('days left')
+  })
+})
+
+/** The content lines of a calendar, each with its name, parameters and value (RFC 5545, 3.1). */
+function parseCalendar(text: string) {
+  expect(text.endsWith('\r\n')).toBe(true)
+  const folded = text.slice(0, -2).split('\r\n')
+  for (const line of folded) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(line).not.toMatch(/[\r\n]/)
+  }
+  return folded
+    .join('\r\n')
+    .replaceAll('\r\n ', '')
+    .split('\r\n')
+    .map((line) => {
+      const match = /^([A-Z-]+)((?:;[A-Z-]+=(?:"[^"]*"|[^";:,]+))*):(.*)$/.exec(line)
+      const [, name = '', params = '', value = ''] = match ?? []
+      expect(name, line).not.toBe('')
+      return { name, params, value }
+    })
+}
+
+/** The events of a calendar. Each property is allowed once in an event. */
+function eventsOf(text: string) {
+  const lines = parseCalendar(text)
+  const [first, last] = [lines[0], lines.at(-1)]
+  expect([first?.name, first?.value, last?.name, last?.value]).toEqual([
+    ...['BEGIN', 'VCALENDAR'],
+    ...['END', 'VCALENDAR'],
+  ])
+  const head = lines.slice(
+    1,
+    lines.findIndex(({ value }) => value === 'VEVENT'),
+  )
+  const events: { [name: string]: string }[] = []
+  for (const { name, params, value } of lines.slice(head.length + 1, -1))
+    if (name === 'BEGIN') events.push({})
+    else if (name !== 'END') {
+      expect(events.at(-1)).not.toHaveProperty(name)
+      Object.assign(events.at(-1) ?? {}, { [name]: `${params}${value}` })
+    }
+  for (const event of events)
+    for (const name of ['UID', 'DTSTAMP', 'DTSTART', 'SUMMARY']) expect(event).toHaveProperty(name)
+  return { head: head.map(({ name, params, value }) => `${name}${params}:${value}`), events }
+}
+
+describe('the calendar feed', () => {
+  const name = 'Etapa I, „vara”; \\ cu un nume lung, care nu încape pe un singur rând de calendar'
+  let sessionId = ''
+  let round: { id: string; version: number }
+  beforeEach(async () => {
+    const [session] = await site.database.query<{ id: string }>('select id from admission_sessions')
+    sessionId = session?.id ?? ''
+    const days = { resultsOn: '2027-07-18', appealUntil: '2027-07-20', confirmBy: '2027-07-25' }
+    const id = await createByProgram('admission-rounds', {
+      ...{ admissionSessionId: sessionId, name, number: 1, ...days },
+    })
+    await createByProgram('admission-rounds', {
+      ...{ admissionSessionId: sessionId, name: 'Etapa a II-a', number: 2 },
+    })
+    await update('admission-rounds', id, { confirmBy: '2027-07-26' })
+    const [row] = await site.database.query<{ version: number }>(
+      'select version from admission_rounds where id = $1',
+      [id],
+    )
+    round = { id, version: Number(row?.version) }
+  })
+  afterEach(() => site.database.query('delete from admission_rounds'))
+
+  const get = (url: string) => app.inject({ url, headers: { 'accept-language': 'en' } })
+  const escaped = name.replace(/[\\;,]/g, (character) => `\\${character}`)
+
+  test('has an event for each date, which a moved date replaces', async () => {
+    const answer = await get(`${admissionPath}/calendar.ics?session=${sessionId}`)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+    ])
+    const { head, events } = eventsOf(answer.body)
+    expect(head).toEqual([
+      'VERSION:2.0',
+      'PRODID:-//Matricola//Admission//EN',
+      'CALSCALE:GREGORIAN',
+      'METHOD:PUBLISH',
+      'NAME:Admitere 2027',
+      'X-WR-CALNAME:Admitere 2027',
+      'X-PUBLISHED-TTL:PT12H',
+      'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+    ])
+    expect(events.map(({ UID }) => UID)).toEqual([
+      `opens-${sessionId}@localhost`,
+      `closes-${sessionId}@localhost`,
+      ...['results', 'appeals', 'confirm'].map((kind) => `${kind}-${round.id}@localhost`),
+    ])
+    expect(events[1]?.DTSTART).toBe(`${inDays(14).slice(0, 19).replace(/[-:]/g, '')}Z`)
+    expect(round.version).toBe(2)
+    expect(events[4]).toMatchObject({
+      ...{ SEQUENCE: '2', DTSTART: ';VALUE=DATE20270726', DTEND: ';VALUE=DATE20270727' },
+      SUMMARY: `Confirm your place\\, ${escaped} (last day)`,
+      ...{ DESCRIPTION: 'Admitere 2027', URL: `http://localhost:3000${admissionPath}` },
+    })
+  })
+
+  test('of a programme that does not rank its applicants has no rounds', async () => {
+    const { events } = eventsOf((await get(`${programmePath('LOG-EN')}/calendar.ics`)).body)
+    expect(events.map(({ SUMMARY, DESCRIPTION }) => [SUMMARY, DESCRIPTION])).toEqual([
+      ['Applications open', `${nasty}\\, Admitere 2027`],
+      ['Applications (last day)', `${nasty}\\, Admitere 2027`],
+    ])
+  })
+
+  test.each(languages)('is linked from the pages in %s, with the language', async (language) => {
+    const links = [
+      [admissionPath, `${admissionPath}/calendar.ics?session=${sessionId}&lng=${language}`],
+      [programmePath('LOG-EN'), `${programmePath('LOG-EN')}/calendar.ics?lng=${language}`],
+    ] as const
+    for (const [page, feed] of links) {
+      expect(linksOf(await open(page, { 'accept-language': language }))).toContain(feed)
+      const { events } = eventsOf((await get(feed)).body)
+      expect(events[0]?.SUMMARY).toBe(site.context.texts.text(language, 'public:calendar.opens'))
+    }
+  })
+
+  test('of an unknown session or programme is not found', async () => {
+    for (const url of [
+      `${admissionPath}/calendar.ics`,
+      `${admissionPath}/calendar.ics?session=${round.id}`,
+      `${programmePath('NOWHERE')}/calendar.ics`,
+    ])
+      expect((await get(url)).statusCode).toBe(404)
   })
 })
 
