@@ -99,6 +99,8 @@ export interface KnownResult {
   readonly change: ResultChange
   /** Whether the place was confirmed when the result was computed. */
   readonly wasConfirmed: boolean
+  /** Why the place became worse or was withdrawn, in each language; null if that is not known. */
+  readonly cause: { readonly [language: string]: string } | null
   /** The place before the change, and when it was offered; null if there was none. */
   readonly placeBefore: WirePlace | null
   readonly offeredOn: string | null
@@ -169,12 +171,20 @@ export function stateOf(facts: StateFacts, now: Date, reader: StateReader): Wire
     title: `application:${state}.${title}`,
     sentence: `application:${state}.${sentence}`,
     params: { ...found.params, ...(facts.sex && reader !== 'cnp' ? { sex: facts.sex } : {}) },
+    cause: hasCause.includes(state) ? (facts.result?.cause ?? null) : null,
     dates: (found.dates ?? []).flatMap(({ date, ...rest }) =>
       date === null ? [] : [{ ...rest, date }],
     ),
     milestones: milestonesOf(known, state),
   }
 }
+
+/** States of which applicants read the cause. */
+const hasCause: readonly ApplicationStateName[] = [
+  'placeNowFeePaying',
+  'placeMovedDown',
+  'placeRetracted',
+]
 
 /** State of an application that was just submitted. */
 export const initialState = (submittedAt: string, fee: StateFacts['fee'] = null) =>
@@ -215,11 +225,7 @@ export function stateParams(
   { params }: Pick<WireState, 'params'>,
   { language, text }: StateWords,
 ): Record<string, string> {
-  const place = ({ kind, kindName, ...programme }: WirePlace) =>
-    text('application:place', {
-      programme: nameIn(programme, language),
-      kind: kindName ?? text(`application:kinds.${kind}`),
-    })
+  const place = (one: WirePlace) => placeInWords(one, { language, text })
   const {
     sex,
     missing,
@@ -253,6 +259,25 @@ export function stateParams(
   }
 }
 
+/** A place in words, such as "Law, state-funded". */
+export const placeInWords = (
+  { kind, kindName, ...programme }: WirePlace,
+  { language, text }: StateWords,
+): string =>
+  text('application:place', {
+    programme: nameIn(programme, language),
+    kind: kindName ?? text(`application:kinds.${kind}`),
+  })
+
+const lastDays: readonly StateDate['kind'][] = ['confirm', 'payMove', 'appeal', 'enrolment']
+
+/** A date of a state in words. Last days end at midnight. */
+export function stateDateText({ kind, date }: StateDate, { language, text }: StateWords): string {
+  if (date.includes('T')) return text('public:moment', { date: formatLongInstant(date, language) })
+  const day = formatDayAhead(date, language)
+  return lastDays.includes(kind) ? text('public:moment', { date: `${day}, 23:59` }) : day
+}
+
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 
@@ -261,7 +286,7 @@ export const formatStateDate = (date: string, language: string) =>
   date.includes('T') ? formatLongInstant(date, language) : formatLongDay(date, language)
 
 /** A date ahead, with its weekday. */
-export const formatDayAhead = (day: string, language: string) =>
+const formatDayAhead = (day: string, language: string) =>
   formatMoment(new Date(`${day}T00:00Z`), language, { dateStyle: 'full', timeZone: 'UTC' })
 
 interface FoundEvents {
@@ -452,12 +477,13 @@ function withoutPlace({ nextRound, lastRound }: Known, result: KnownResult): Fou
   const appeal = appealDate(result, lastRound)
   const chip = waitingNumber === null ? { chip: 'chipUnnumbered' } : {}
   const n = waitingNumber === null ? {} : { n: waitingNumber }
+  const waitingFor = waitingPlace ? { place: waitingPlace } : {}
   if (result.change === 'lost')
     return {
       ...{ state: 'placeRetracted', turn: 'waiting', chipOf: 'waiting', ...chip },
       ...(placeBefore && offeredOn
-        ? { params: { ...n, round, placeBefore, offeredOn } }
-        : { sentence: 'sentenceUnnamed', params: { ...n, round } }),
+        ? { params: { ...n, ...waitingFor, round, placeBefore, offeredOn } }
+        : { sentence: 'sentenceUnnamed', params: { ...n, ...waitingFor, round } }),
       dates: [...appeal, ...results],
     }
   if (result.outcome === 'incomplete')
@@ -474,8 +500,8 @@ function withoutPlace({ nextRound, lastRound }: Known, result: KnownResult): Fou
     ...(waitingNumber === null || !waitingPlace
       ? { sentence: 'sentenceUnnumbered', params: { ...n, round } }
       : waitingNumber === 1
-        ? { title: 'titleFirst', sentence: 'sentenceFirst', params: { ...n, round } }
-        : { params: { ...n, round, place: waitingPlace } }),
+        ? { title: 'titleFirst', sentence: 'sentenceFirst', params: { ...n, ...waitingFor, round } }
+        : { params: { ...n, ...waitingFor, round } }),
     dates: [...results, ...appeal],
   }
 }

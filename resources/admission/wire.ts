@@ -171,6 +171,8 @@ const applicationState = namedSchema(
       /** Selects the form of words that differ by sex. */
       sex: z.optional(z.enum(['F', 'M'])),
     }),
+    /** Why the place became worse or was withdrawn, in each language; null if it did not. */
+    cause: z.nullable(z.record(text(), text())),
     /** Dates that the applicant may want to save; the next one is first. */
     dates: z.array(
       z.strictObject({

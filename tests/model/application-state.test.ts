@@ -54,7 +54,7 @@ const known = (parts: Partial<StateFacts>): StateFacts => ({
 })
 const result = (parts: Partial<KnownResult> = {}): KnownResult => ({
   ...{ outcome: 'waiting', round: { name: 'Round 1', names: null }, notifiedAt: at(6) },
-  ...{ change: 'waiting', wasConfirmed: false, placeBefore: null, offeredOn: null },
+  ...{ change: 'waiting', wasConfirmed: false, cause: null, placeBefore: null, offeredOn: null },
   ...{ choice: null, choices: 4, waitingNumber: 3, waitingPlace: law, missing: [] },
   appealUntil: null,
   ...parts,
@@ -813,6 +813,15 @@ describe('each state', () => {
       expect(Object.keys(params).filter((name) => name !== 'round' && name !== 'date')).toEqual([])
       expect(dates).toEqual([])
     }
+  })
+
+  test('says why a place became worse or was withdrawn, but not why one became better', () => {
+    const cause = { en: 'The number of places was reduced.' }
+    const causeOf = ({ parts }: StateCase) =>
+      read({ ...parts, result: parts.result ? { ...parts.result, cause } : null }).cause
+    const explained = Object.entries(cases).flatMap(([name, one]) => (causeOf(one) ? [name] : []))
+    expect(explained).toEqual(['placeNowFeePaying', 'placeMovedDown', 'placeRetracted'])
+    expect(read({ ...cases.placeRetracted.parts, reader: 'cnp' }).cause).toBeNull()
   })
 
   test('uses the form of words for the applicant’s sex in Romanian', () => {

@@ -25,7 +25,8 @@ import {
   stateOf,
   type WireState,
 } from '#resources/admission/application-state.ts'
-import type { ResultChange } from '#resources/admission/ranking.ts'
+import type { CauseDetails, ResultCause, ResultChange } from '#resources/admission/ranking.ts'
+import { causeInWords } from '#resources/admission/result-cause.ts'
 import type {
   RegistrationEventType,
   RegistrationStatus,
@@ -34,6 +35,7 @@ import type {
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
+import { languages } from '#resources/languages.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
@@ -241,6 +243,8 @@ function knownResult(
     notifiedAt: newest.notifiedAt,
     change,
     wasConfirmed: result.confirmed,
+    cause:
+      result.cause === null ? null : causeInLanguages(texts, result.cause, result.cause_details),
     placeBefore: before && wonPlace(before, places),
     offeredOn: before && offeredOn(results, before),
     choice:
@@ -306,6 +310,17 @@ function offeredOn(results: readonly NotifiedResult[], result: NotifiedResult): 
   const end = earlier.findIndex((one) => !isSamePlace(one, result))
   return (earlier.at(end === -1 ? -1 : end - 1) ?? result).notifiedAt
 }
+
+const causeInLanguages = (texts: Texts, cause: ResultCause, details: CauseDetails | null) =>
+  Object.fromEntries(
+    languages.map((language) => [
+      language,
+      causeInWords(
+        { cause, details: details ?? {} },
+        { language, text: (key, values) => texts.text(language, key, values) },
+      ),
+    ]),
+  )
 
 interface RelatedFacts extends Pick<StateFacts, 'rounds' | 'result'> {
   readonly events: readonly Event[]

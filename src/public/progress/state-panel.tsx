@@ -55,10 +55,12 @@ export function AddToCalendar({
       `${t('calendar.fileName')}-${reference}.ics`,
     )
   return (
-    <button type="button" className="button" onClick={add}>
-      <Icon name="clock" />
-      {t('calendar.add')}
-    </button>
+    <p className="calendar-entry">
+      <button type="button" className="button" onClick={add}>
+        <Icon name="clock" />
+        {t('calendar.add')}
+      </button>
+    </p>
   )
 }
 

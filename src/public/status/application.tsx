@@ -5,17 +5,21 @@ import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { admissionCalendar } from '#resources/admission/admission-calendar.ts'
 import type { WireApplication, WirePublicEvent } from '#resources/admission/wire.ts'
 import { StateChip } from '../../application-state/state-chip.tsx'
+import { useStateText } from '../../application-state/use-state-text.ts'
 import { AdmissionDateList } from '../admission-date-list.tsx'
 import { ApplicationFee } from '../progress/application-fee.tsx'
 import { Milestones } from '../progress/milestones.tsx'
-import { StatePanel } from '../progress/state-panel.tsx'
+import { AddToCalendar } from '../progress/state-panel.tsx'
 import { ApplicationProgrammeName } from '../university-language.tsx'
 import { AnsweredChanges } from './answered-changes.tsx'
 import { Appeal } from './appeal.tsx'
 import { closeApplicantSession } from './applicant-calls.ts'
 import { AwardedPlace } from './awarded-place.tsx'
+import { EachChoice } from './each-choice.tsx'
 import { clearOwnDocuments } from './own-document-cache.tsx'
 import { OwnDocuments } from './own-documents.tsx'
+import { PlaceCard } from './place-card.tsx'
+import { PlaceCause } from './place-cause.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
 import { ValueList } from './value-list.tsx'
 import { ViewTitle } from './view-title.tsx'
@@ -31,7 +35,8 @@ export function Application({
 }) {
   const t = useText('status')
   const language = useLanguage()
-  const { status, reference, specialization, submittedAt, updatedAt } = application
+  const { state, status, reference, specialization, submittedAt, updatedAt } = application
+  const { title, sentence } = useStateText(state)
   const hasDates = admissionCalendar(application.dates).length > 0
   const leave = () => {
     closeApplicantSession()
@@ -39,15 +44,20 @@ export function Application({
     views.reset()
   }
   return (
-    <PublicFrame title={t('details.title', { reference })}>
-      <p className="status-programme">
-        <ApplicationProgrammeName application={application} name={specialization} />
+    <PublicFrame title={`${title} (${reference})`}>
+      <p className="status-head">
+        <StateChip state={state} /> <span>{reference}</span>
+        <span>{t(`application:turns.${state.turn}`)}</span>
       </p>
-      <ViewTitle>{t('details.title', { reference })}</ViewTitle>
-      <p>
-        <StateChip state={application.state} />
-      </p>
-      <StatePanel reference={reference} state={application.state} />
+      <ViewTitle>{title}</ViewTitle>
+      <p>{sentence}</p>
+      <PlaceCard state={state} />
+      <PlaceCause application={application} />
+      <AwardedPlace views={views} application={application} />
+      <ChangeRequest views={views} application={application} />
+      {status === 'declined' && !application.isWithdrawn ? (
+        <DeclineReason application={application} />
+      ) : null}
       {application.applicationFee ? (
         <ApplicationFee
           fee={application.applicationFee}
@@ -55,21 +65,22 @@ export function Application({
           isAdditional={status === 'update_requested'}
         />
       ) : null}
-      <Milestones state={application.state} />
-      <AwardedPlace views={views} application={application} />
+      <AddToCalendar reference={reference} state={state} />
+      <Milestones state={state} />
+      <EachChoice application={application} />
       <Appeal views={views} application={application} />
-      <ChangeRequest views={views} application={application} />
-      {status === 'declined' && !application.isWithdrawn ? (
-        <DeclineReason application={application} />
-      ) : null}
-      <dl className="status-facts">
-        <dt>{t('submittedAt')}</dt>
-        <dd>{t('public:moment', { date: formatLongInstant(submittedAt, language) })}</dd>
-        <dt>{t('updatedAt')}</dt>
-        <dd>{t('public:moment', { date: formatLongInstant(updatedAt, language) })}</dd>
-      </dl>
       <details className="status-details">
         <summary>{t('details.answers')}</summary>
+        <dl className="status-facts">
+          <dt>{t('specialization')}</dt>
+          <dd>
+            <ApplicationProgrammeName application={application} name={specialization} />
+          </dd>
+          <dt>{t('submittedAt')}</dt>
+          <dd>{t('public:moment', { date: formatLongInstant(submittedAt, language) })}</dd>
+          <dt>{t('updatedAt')}</dt>
+          <dd>{t('public:moment', { date: formatLongInstant(updatedAt, language) })}</dd>
+        </dl>
         <ValueList application={application} />
       </details>
       {hasDates ? (

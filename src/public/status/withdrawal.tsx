@@ -77,7 +77,7 @@ export function WithdrawalSection({
         <button
           type="button"
           ref={opener}
-          className="button button-danger"
+          className="button-link"
           onClick={() => setConfirming(true)}
         >
           {t('withdraw.title')}

@@ -82,7 +82,7 @@ async function open(page: Page, { reference, accessCode }: WireSubmitted) {
   await page.getByLabel('Reference number').fill(reference)
   await page.getByLabel('Access code').fill(accessCode.toLowerCase())
   await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: `Application ${reference}` }).waitFor()
+  await page.locator('.status-head').getByText(reference).waitFor()
 }
 
 test('a change request is answered on a phone, with only the flagged fields, and the application returns to review (R-T04, R-T09)', async () => {

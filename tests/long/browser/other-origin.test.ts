@@ -155,7 +155,7 @@ describe('pages from another site that the API lists (R-C02)', () => {
     await page.getByLabel('Reference number').fill(reference)
     await page.getByLabel('Access code').fill(accessCode)
     await page.getByRole('button', { name: 'Open', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: `Application ${reference}` }).waitFor()
+    await page.locator('.status-head').getByText(reference).waitFor()
     await page.getByRole('button', { name: /^View: Identity card/ }).click()
     await isRendered(page, 'dialog img')
     await page.keyboard.press('Escape')

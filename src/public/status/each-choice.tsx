@@ -1,0 +1,22 @@
+import { useText } from '@matricola/console/i18n.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
+import { useAverages } from '../../averages/use-averages.ts'
+import { useApplicationNames } from '../university-language.tsx'
+
+/** The result of each choice, with its reason. */
+export function EachChoice({ application }: { readonly application: WireApplication }) {
+  const t = useText('status')
+  const { result, status, reference } = application
+  const averages = useAverages(result !== undefined)
+  const names = useApplicationNames(application)
+  if (!result || status === 'declined') return null
+  return (
+    <details className="status-details">
+      <summary>{t('place.why')}</summary>
+      <p>{t('place.round', { round: result.round })}</p>
+      {averages ? (
+        <averages.ResultExplanation result={result} reference={reference} programmeLabel={names} />
+      ) : null}
+    </details>
+  )
+}
