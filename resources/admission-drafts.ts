@@ -81,6 +81,7 @@ export const admissionDrafts = defineProgramResource({
     admin: { read: true, create: true, update: true, history: true },
     secretary: { read: true, create: true },
   },
+  // The page of a draft offers `propose` and `release`, with the names that have to be read.
   workflow: {
     field: 'state',
     initial: 'running',
@@ -93,7 +94,7 @@ export const admissionDrafts = defineProgramResource({
         to: 'proposed',
         when: { not: { needsSecond: { eq: false } } },
         roles: admins,
-        on: ['row'],
+        on: [],
         stamps: ['proposedAt', 'proposedById'],
         requiresReauthentication: true,
       },
@@ -101,7 +102,7 @@ export const admissionDrafts = defineProgramResource({
         from: ['ready', 'proposed'],
         to: 'released',
         roles: admins,
-        on: ['row'],
+        on: [],
         stamps: ['releasedAt', 'releasedById'],
         requiresReauthentication: true,
         tone: 'primary',

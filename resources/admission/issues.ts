@@ -39,6 +39,7 @@ export const admissionIssues = [
   'ranking.findings',
   'ranking.needsSecond',
   'ranking.noNumber',
+  'ranking.notRead',
   'ranking.othersWait',
   'ranking.stale',
   'grades.ownEntry',

@@ -146,6 +146,16 @@ export const releaseGroups = [
 ] as const satisfies readonly (ResultChange | 'noPlace')[]
 export type ReleaseGroup = (typeof releaseGroups)[number]
 
+/**
+ * Groups whose applicants are worse off than before. Users who propose or release a draft must have
+ * read their names.
+ */
+export const worseGroups = [
+  'nowFeePaying',
+  'lost',
+  'down',
+] as const satisfies readonly ReleaseGroup[]
+
 /** Applicants in the group, and those among them who have confirmed the place they had before. */
 const groupCounts = z.strictObject({ total: count(), confirmed: count() })
 const releaseEffect = z.strictObject(

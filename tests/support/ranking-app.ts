@@ -9,6 +9,7 @@ import type { Database } from '@matricola/server/database/database.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
 import type { TestResponse } from '@matricola/testing/test-app.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
+import { worseGroups } from '#resources/calls/ranking.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
 import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { type AdmissionApp, minuteMs, startAdmissionApp } from './admission-app.ts'
@@ -33,6 +34,10 @@ export interface RankingApp extends AdmissionApp {
   addGradedApplication(grades: ApplicantGrades, values?: object): Promise<string>
   /** Requests a results draft and runs the job that computes it. */
   computeDraft(): Promise<WireRecord>
+  /**
+   * Makes a transition of a draft. Before a proposal or a release, the caller reads the names of
+   * everyone who is worse off.
+   */
   runTransition(caller: Caller, id: string, step: string): Promise<TestResponse<WireRecord>>
   getDraftPart<T>(id: string, part: string): Promise<T>
   /** Sends the notifications about released results once their hold is over. */
@@ -141,8 +146,14 @@ export async function startRankingApp(
       return (await office.call<WireRecord>(office.admin, 'GET', `/api/admission-drafts/${id}`))
         .data
     },
-    runTransition: (caller, id, step) =>
-      office.call(caller, 'POST', `/api/admission-drafts/${id}/actions/${step}`, {}),
+    async runTransition(caller, id, step) {
+      const path = `/api/admission-drafts/${id}`
+      for (const group of step === 'takeBack' ? [] : worseGroups)
+        await office.call(caller, 'GET', `${path}/applicants?group=${group}`)
+      return await office.call(caller, 'POST', `${path}/actions/${step}`, {
+        ...(step !== 'takeBack' && { readGroups: worseGroups }),
+      })
+    },
     getDraftPart: async <T>(id: string, part: string) =>
       (await office.call<T>(office.ana, 'GET', `/api/admission-drafts/${id}/${part}`)).data,
     async sendNotifications() {

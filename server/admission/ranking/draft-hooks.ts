@@ -7,13 +7,15 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import {
-  type Hooks,
   type Prepared,
   prepareEach,
+  type ResourceCode,
   type WriteDraft,
   type WriteEvent,
 } from '@matricola/server/records/hooks.ts'
+import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import type { RepeatedWork } from '@matricola/server/repeating.ts'
+import { accessLogTable } from '@matricola/server/sql/tables.ts'
 import {
   columns,
   equalsLiteral,
@@ -22,11 +24,14 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import * as z from 'zod/mini'
 import type { admissionIssues } from '#resources/admission/issues.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
+import { worseGroups } from '#resources/calls/ranking.ts'
+import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
-import { admissionRunTable } from '#server/tables/rows.ts'
+import { admissionResultTable, admissionRunTable } from '#server/tables/rows.ts'
 import { applyReleasedDrafts } from './apply-released.ts'
 import { runDueDrafts } from './run.ts'
 import { lockAndCheckUnchanged } from './staleness.ts'
@@ -35,9 +40,12 @@ const settingsRow = table(settings)
 const admissionRound = table(admissionRounds)
 const admissionRun = table(admissionRunTable)
 const admissionDraft = table(admissionDrafts)
+const admissionResult = table(admissionResultTable)
+const accessLog = table(accessLogTable)
 
 /** Results drafts: when they can be proposed, released and withdrawn. */
-export const admissionDraftHooks = (context: Context): Hooks<typeof admissionDrafts> => ({
+export const admissionDraftHooks = (context: Context): ResourceCode<typeof admissionDrafts> => ({
+  inputs: { propose: { readGroups: readGroupsSchema }, release: { readGroups: readGroupsSchema } },
   prepare: prepareEach((write) => prepareDraftTransition(context, write)),
   after: assertReleasable,
 })
@@ -61,6 +69,9 @@ export const resultsDraftWork: readonly RepeatedWork[] = [
   },
 ]
 
+/** Groups of applicants whose names the user states to have read. */
+const readGroupsSchema = z.optional(z.array(z.enum(worseGroups)))
+
 type Write = WriteDraft<typeof admissionDrafts>
 
 const transitionRefusal = (code: (typeof admissionIssues)[number]) =>
@@ -73,7 +84,7 @@ const transitionRefusal = (code: (typeof admissionIssues)[number]) =>
  */
 async function prepareDraftTransition(
   { database, clock }: Context,
-  { action, before, permit }: Write,
+  { action, before, permit, input }: Write,
 ): Promise<Prepared | undefined> {
   if (!before) return undefined
   const { values } = before
@@ -96,16 +107,19 @@ async function prepareDraftTransition(
   }
   if (action !== 'propose' && action !== 'release') return undefined
   if (values.findings !== 0) throw transitionRefusal('ranking.findings')
+  const reading = { readGroups: input.readGroups, userId: permit.actor.id }
   const [rules] = await runStatement(
     database,
     sql`select ${pick({ minutes: settingsRow.decisionHoldMinutes, second: settingsRow.rankingNeedsSecond })} from ${settingsRow}`,
   )
   if (action === 'propose') {
-    if (rules?.second) return undefined
-    throw new AppError('transition.refused')
+    if (!rules?.second) throw new AppError('transition.refused')
+    await assertNamesRead(database, before, reading)
+    return undefined
   }
   if (rules?.second && (values.proposedById === null || values.proposedById === permit.actor.id))
     throw transitionRefusal('ranking.needsSecond')
+  await assertNamesRead(database, before, reading)
   const holdEndsAt = new Date(now.getTime() + (rules?.minutes ?? 0) * 60_000)
   const [round] = await runStatement(
     database,
@@ -113,6 +127,27 @@ async function prepareDraftTransition(
   )
   const day = round?.resultsOn ? startOfDay(round.resultsOn) : holdEndsAt
   return { set: { notifyAt: (day > holdEndsAt ? day : holdEndsAt).toISOString() } }
+}
+
+/**
+ * Throws `transition.refused` unless the user has read the names of everyone who is worse off: the
+ * user says so for each group, and the access log contains a list of it since the draft was ready.
+ */
+async function assertNamesRead(
+  queries: Queries,
+  { id, values }: StoredRecord<typeof admissionDrafts>,
+  { readGroups, userId }: { readonly readGroups: unknown; readonly userId: string | null },
+): Promise<void> {
+  const unread = await runStatement(
+    queries,
+    sql`select ${pick(columns(admissionResult, 'change'))} from ${admissionResult}
+     where ${admissionResult.draft_id} = ${id} and ${admissionResult.change} = any(${worseGroups}::text[])
+     group by ${admissionResult.change}
+     having ${admissionResult.change} <> all(${readGroups ?? []}::text[]) or not bool_or(exists (select 1 from ${accessLog}
+       where ${accessLog.user_id} = ${userId} and ${accessLog.at} >= ${values.readyAt}::timestamptz and ${equalsLiteral(accessLog.kind, 'listed')}
+       and ${accessLog.resource} = ${registrations.name} and ${accessLog.record_ids} @> array[${admissionResult.registration_id}]))`,
+  )
+  if (unread.length > 0) throw transitionRefusal('ranking.notRead')
 }
 
 /** The first moment of a day in the university's time zone. */

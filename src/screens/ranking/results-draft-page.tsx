@@ -1,6 +1,4 @@
 import './ranking.css'
-import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
-import { numberDisplay } from '@matricola/console/fields/number-text.ts'
 import { ProgressBar } from '@matricola/console/kit/progress-bar.tsx'
 import { FieldsSkeleton, LoadFailed } from '@matricola/console/pages/form/load-state.tsx'
 import { ShowPage } from '@matricola/console/pages/show/show-page.tsx'
@@ -11,13 +9,11 @@ import { useShow } from '@refinedev/core'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import type { AllocationReport as CheckReport } from '#resources/admission/allocation/checker.ts'
-import {
-  incompleteApplications,
-  releaseGroups,
-  resultsDraftState,
-} from '#resources/calls/ranking.ts'
+import { incompleteApplications, resultsDraftState } from '#resources/calls/ranking.ts'
 import { registrations } from '#resources/registrations.ts'
+import { CheckFindings } from './check-findings.tsx'
 import { ApplicationLink, RankingPager, RankingTable, useRankingText } from './ranking-table.tsx'
+import { ReleasePreview } from './release-preview.tsx'
 import { PlaceChanges, ResultsDraftPlaces } from './results-draft-places.tsx'
 
 /**
@@ -33,8 +29,8 @@ export function ResultsDraftPage({ resource }: PageProps) {
     queryOptions: { retry: false },
     errorNotification: false,
   })
-  const state = query.data?.data.state
-  if (state === 'running')
+  const record = query.data?.data
+  if (record?.state === 'running')
     return (
       <ShowPage
         resource={resource}
@@ -43,18 +39,27 @@ export function ResultsDraftPage({ resource }: PageProps) {
             name: 'progress',
             label: t('ranking:progress'),
             content: <ResultsDraftProgress key="progress" id={id} />,
+            isFirst: true,
           },
         ]}
       />
     )
   // A failed draft, or one that is still loading, has no results to show.
-  if (state === undefined || state === 'failed') return <ShowPage resource={resource} />
+  if (!record || record.state === 'failed') return <ShowPage resource={resource} />
+  const isReleasable = record.state === 'ready' || record.state === 'proposed'
   const tabs = [
-    {
-      name: 'report',
-      label: t('ranking:report.title'),
-      content: <ResultsDraftReport key="report" id={id} record={query.data?.data} />,
-    },
+    isReleasable
+      ? ({
+          name: 'release',
+          label: t('ranking:release.title'),
+          content: <ReleasePreview key="release" resource={resource} record={record} />,
+          isFirst: true,
+        } as const)
+      : {
+          name: 'report',
+          label: t('ranking:report.title'),
+          content: <ResultsDraftReport key="report" record={record} />,
+        },
     {
       name: 'results',
       label: t('ranking:results.title'),
@@ -132,81 +137,18 @@ export function ResultsDraftProgress({ id }: { readonly id: string }) {
   )
 }
 
-interface ResultsDraftReportProps {
-  readonly id: string
-  readonly record: WireRecord | undefined
-}
-
-/**
- * Shows the report of the independent check, whether the draft is still up to date, and the effect
- * of releasing it.
- */
-export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
-  const { t, language } = useRankingText()
-  const { data } = useCall(resultsDraftState, { params: { id } })
+/** The report of the independent check. */
+export function ResultsDraftReport({ record }: { readonly record: WireRecord }) {
+  const { t } = useRankingText()
   // The declaration gives the field this type.
-  const report = record?.report as CheckReport | null | undefined
+  const report = record.report as CheckReport | null
   if (!report) return null
-  const number = (value: number) => numberDisplay(value, language, 0)
-  const params = {
-    people: number(report.candidates),
-    quotas: number(report.quotas),
-    compared: number(report.compared),
-  }
-  const effect = data?.effect
-  const rows = effect
-    ? releaseGroups.map((group) => {
-        const { total, confirmed } = effect[group]
-        return [
-          t(`ranking:effect.${group}`),
-          confirmed > 0
-            ? t('ranking:effect.ofWhichConfirmed', {
-                total: number(total),
-                confirmed: number(confirmed),
-              })
-            : number(total),
-        ] as const
-      })
-    : []
   return (
-    <>
-      <section className="panel ranking-section" aria-labelledby="ranking-checker">
-        <h2 id="ranking-checker" className="section-title">
-          {t('ranking:report.checker')}
-        </h2>
-        <p>
-          {report.found === 0
-            ? t('ranking:report.clean', params)
-            : t('ranking:report.found', { count: report.found })}
-        </p>
-        {report.findings.length > 0 && (
-          <ul>
-            {report.findings.map(({ code, candidate, quota }) => (
-              <li key={`${code} ${candidate} ${quota}`}>{t(`ranking:findings.${code}`)}</li>
-            ))}
-          </ul>
-        )}
-        {data?.appeals ? <p>{t('ranking:report.appeals', { count: data.appeals })}</p> : null}
-        <LiveRegion as="div">
-          {data?.isStale && <p className="ranking-stale">{t('ranking:report.stale')}</p>}
-        </LiveRegion>
-      </section>
-      {rows.length > 0 && (
-        <section className="panel ranking-section" aria-labelledby="ranking-effect">
-          <h2 id="ranking-effect" className="section-title">
-            {t('ranking:effect.title')}
-          </h2>
-          <dl className="ranking-effect">
-            {rows.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="field-help">{t('ranking:effect.hint')}</p>
-        </section>
-      )}
-    </>
+    <section className="panel ranking-section" aria-labelledby="ranking-checker">
+      <h2 id="ranking-checker" className="section-title">
+        {t('ranking:report.title')}
+      </h2>
+      <CheckFindings report={report} />
+    </section>
   )
 }

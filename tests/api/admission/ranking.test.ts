@@ -805,6 +805,53 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
     })
   })
 
+  describe('before the release of results that take something away', () => {
+    openOffice()
+
+    test('each administrator has to open the names of those who are worse off, and say that they read them', async () => {
+      await office.addGradedApplication({ average: 9.5 })
+      await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
+      await office.sendNotifications()
+      await office.addGradedApplication({ average: 9.9 })
+      await office.updateSettings({ rankingNeedsSecond: true })
+      const draft = await office.computeDraft()
+      const attempt = async (caller: typeof office.admin, step: string, body: object) => {
+        const path = `/api/admission-drafts/${draft.id}/actions/${step}`
+        const answer = await office.call(caller, 'POST', path, body)
+        return answer.status === 200 ? 200 : (answer.failure.fields?._?.[0]?.code ?? answer.status)
+      }
+      const openNames = (caller: typeof office.admin) =>
+        office.call(
+          caller,
+          'GET',
+          `/api/admission-drafts/${draft.id}/applicants?group=nowFeePaying`,
+        )
+      const statement = { readGroups: ['nowFeePaying'] }
+      expect(await attempt(office.admin, 'propose', statement)).toBe('ranking.notRead')
+      await openNames(office.admin)
+      expect(await attempt(office.admin, 'propose', {})).toBe('ranking.notRead')
+      expect(await attempt(office.admin, 'propose', { readGroups: ['lost', 'down'] })).toBe(
+        'ranking.notRead',
+      )
+      expect(await attempt(office.admin, 'propose', { readGroups: ['none'] })).toBe(400)
+      expect(await attempt(office.admin, 'propose', statement)).toBe(200)
+      expect(await attempt(office.admin, 'release', statement)).toBe('ranking.needsSecond')
+      expect(await attempt(office.ioana, 'release', statement)).toBe('ranking.notRead')
+      await openNames(office.ioana)
+      expect(await attempt(office.ioana, 'release', {})).toBe('ranking.notRead')
+      expect(await attempt(office.ioana, 'release', statement)).toBe(200)
+    })
+
+    test('names that were opened in an earlier draft do not count', async () => {
+      await office.updateSettings({ rankingNeedsSecond: false })
+      const released = await office.computeDraft()
+      expect((await office.runTransition(office.admin, released.id, 'release')).status).toBe(409)
+      const path = `/api/admission-drafts/${(await office.computeDraft()).id}/actions/release`
+      const answer = await office.call(office.admin, 'POST', path, { readGroups: ['nowFeePaying'] })
+      expect(answer.failure).toMatchObject({ fields: { _: [{ code: 'ranking.notRead' }] } })
+    })
+  })
+
   describe('in a second round in which all places are kept', () => {
     openOffice()
 

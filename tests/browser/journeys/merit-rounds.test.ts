@@ -5,8 +5,10 @@
 
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoAccessCode } from '#demo/applicant-emails.ts'
+import { worseGroups } from '#resources/calls/ranking.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
 import { statusPath } from '#resources/paths.ts'
 import {
@@ -20,6 +22,18 @@ import {
 import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
 
 restoreSettingsAfterwards('decisionHoldMinutes')
+
+/** Opens each group of applicants who are worse off, states that its names were read, and releases. */
+async function readNamesAndRelease(page: Page) {
+  for (const group of worseGroups) {
+    const tile = page.locator(`button.release-tile-${group}`)
+    if ((await tile.count()) === 0) continue
+    await tile.click()
+    await page.locator('.ranking-table').waitFor()
+  }
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await page.getByRole('button', { name: 'Publicarea rezultatelor' }).click()
+}
 
 test('the second round is released, appealed and corrected by staff, and its new results are sent and confirmed', async () => {
   await changeSettings({ decisionHoldMinutes: 0 })
@@ -51,14 +65,20 @@ test('the second round is released, appealed and corrected by staff, and its new
   await admin.getByRole('button', { name: 'Cu rezultatele comunicate' }).click()
   await admin.getByText('Comparat cu rezultatele comunicate candidaților').waitFor()
   await checkPage(admin)
-  await tab('Verificare și publicare')
+  await tab('Publicare')
   await admin.getByText(/Nicio neregulă/).waitFor()
   await checkPage(admin)
   await admin.setViewportSize({ width: 320, height: 640 })
   await expectNoHorizontalScroll(admin)
   await admin.setViewportSize({ width: 1280, height: 800 })
   expect(await admin.getByRole('button', { name: 'Propunere spre publicare' }).count()).toBe(0)
-  await admin.getByRole('button', { name: 'Publicarea rezultatelor' }).click()
+  await admin.locator('button.release-tile').first().click()
+  await admin.locator('.ranking-table').waitFor()
+  await checkPage(admin)
+  await admin.setViewportSize({ width: 320, height: 640 })
+  await expectNoHorizontalScroll(admin)
+  await admin.setViewportSize({ width: 1280, height: 800 })
+  await readNamesAndRelease(admin)
   const state = async () => (await newest())?.state
   await expect.poll(state).toBe('notified')
 
@@ -110,9 +130,9 @@ test('the second round is released, appealed and corrected by staff, and its new
 
   await expect.poll(state).toBe('ready')
   const next = await newest()
-  await admin.goto(`/admin/admission-drafts/${next?.id}?tab=report`)
+  await admin.goto(`/admin/admission-drafts/${next?.id}`)
   await admin.getByText(/Nicio neregulă/).waitFor()
-  await admin.getByRole('button', { name: 'Publicarea rezultatelor' }).click()
+  await readNamesAndRelease(admin)
   await expect.poll(state).toBe('notified')
 
   await applicant.goto(`${statusPath}?lng=ro`)

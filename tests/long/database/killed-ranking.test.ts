@@ -117,7 +117,12 @@ async function start(): Promise<Program> {
     KILL_AT: order,
   })
   expect(program.output()).toContain('Ctrl+C')
-  if (cookie !== '') return program
+  if (cookie !== '') {
+    // A release requires a recent password.
+    const confirm = '/api/authentication/confirm-password'
+    expect(await statusOf('POST', confirm, { password: goodPassword })).toBe(200)
+    return program
+  }
   const answer = await callServer('POST', '/api/authentication/login', {
     username: 'ada',
     password: goodPassword,

@@ -1,7 +1,7 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { modifyResponses } from '@matricola/testing/pages/network.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { rankedProgrammes, type WireQuota } from '#resources/calls/ranking.ts'
 import type { RankingApp } from '#tests/support/ranking-app.ts'
 import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'
@@ -31,14 +31,18 @@ const open = (tab: string, language: 'en' | 'ro' = 'en') =>
   })
 
 test('a results draft shows the checker’s findings and the effect of its release, and can be released from there', async () => {
-  const user = await open('report')
+  const user = await open('release')
   expect(await screen.findByText(/No problems found: 3 applicants/)).toBeInTheDocument()
-  const effect = within(await screen.findByRole('region', { name: 'Effect of the release' }))
-  expect(effect.getByText('get a place').nextSibling).toHaveTextContent('2')
-  expect(
-    effect.getByText('change from a state-funded to a fee-paying place').nextSibling,
-  ).toHaveTextContent('0')
-  expect(effect.getByText('stay on the waiting list').nextSibling).toHaveTextContent('1')
+  const effect = within(await screen.findByRole('list', { name: 'Effect of the release' }))
+  expect(effect.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    ...['0Now fee-paying', '0Lose a place', '0Move down', '0Move up'],
+    ...['2First place', '0Unchanged', '2No place'],
+  ])
+  expect(effect.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    '2First place',
+    '2No place',
+  ])
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Release the results' }))
   await waitFor(async () =>
     expect(
@@ -125,7 +129,7 @@ test('moves are shown relative to the previous draft, or to the results that app
 })
 
 test('if one person may release results alone, the page does not offer to propose a release', async () => {
-  await open('report')
+  await open('release')
   expect(await screen.findByRole('button', { name: 'Release the results' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Propose for release' })).not.toBeInTheDocument()
 })
@@ -152,4 +156,103 @@ test('applicants who move are listed by reference number, with the old and new p
   expect(
     table.getAllByText('other applicants’ results or the number of places changed').length,
   ).toBeGreaterThan(0)
+})
+
+describe('the release of new results', () => {
+  let changing: RankingApp
+  const openDraft = async (caller = changing.admin) => {
+    const { id } = await changing.computeDraft()
+    const user = await openConsole(`/admin/admission-drafts/${id}`, { api: changing, caller })
+    return { id, user }
+  }
+  const stateOf = async (id: string) =>
+    (await changing.call<WireRecord>(changing.admin, 'GET', `/api/admission-drafts/${id}`)).data
+      .state
+  beforeAll(async () => {
+    changing = await (await serverSide()).startRankingApp()
+    await changing.addGradedApplication({ average: 9.5 })
+    const { id } = await changing.computeDraft()
+    await changing.runTransition(changing.admin, id, 'release')
+    await changing.sendNotifications()
+    await changing.addGradedApplication({ average: 9.9 })
+  })
+  afterAll(() => changing.close())
+
+  test('is possible once the names of everyone who is worse off were opened and read', async () => {
+    const { id, user } = await openDraft()
+    const release = await screen.findByRole('button', { name: 'Release the results' })
+    const box = screen.getByRole('checkbox', { name: 'the 1 whose place is now fee-paying' })
+    expect(screen.getAllByRole('checkbox')).toEqual([box])
+    expect([release, box].map((control) => control.hasAttribute('disabled'))).toEqual([true, true])
+    const tile = screen.getByRole('button', { name: /Now fee-paying/ })
+    expect(tile).toHaveTextContent('none confirmed')
+    await user.click(tile)
+    expect(tile).toHaveAttribute('aria-pressed', 'true')
+    const table = within(await screen.findByRole('table', { name: 'Now fee-paying (1)' }))
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      ...['Applicant', 'Offered before', 'Now', 'Confirmed', 'Why', 'Email'],
+    ])
+    expect(table.getByRole('link', { name: 'Pop Dan' })).toBeInTheDocument()
+    expect(table.getByText('Filologie, State-funded')).toBeInTheDocument()
+    expect(table.getByText('Filologie, Fee-paying')).toBeInTheDocument()
+    expect(table.getByText('Place now fee-paying')).toBeInTheDocument()
+    await waitFor(() => expect(box).toBeEnabled())
+    expect(release).toBeDisabled()
+    await user.click(box)
+    expect(release).toBeEnabled()
+    await user.click(release)
+    await waitFor(async () => expect(await stateOf(id)).toBe('released'))
+    await changing.runTransition(changing.admin, id, 'takeBack')
+  })
+
+  test('is proposed by one administrator and made by another, who read the names too', async () => {
+    await changing.updateSettings({ rankingNeedsSecond: true })
+    const { id, user } = await openDraft()
+    const read = async (one: typeof user) => {
+      await one.click(await screen.findByRole('button', { name: /Now fee-paying/ }))
+      const box = screen.getByRole('checkbox')
+      await waitFor(() => expect(box).toBeEnabled())
+      await one.click(box)
+    }
+    await read(user)
+    expect(screen.queryByRole('button', { name: 'Release the results' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Propose for release' }))
+    expect(
+      await screen.findByText('You proposed this draft. Another administrator has to release it.'),
+    ).toBeInTheDocument()
+    cleanup()
+    const other = await openConsole(`/admin/admission-drafts/${id}`, {
+      api: changing,
+      caller: changing.ioana,
+    })
+    expect(await screen.findByRole('button', { name: 'Release the results' })).toBeDisabled()
+    await read(other)
+    await other.click(screen.getByRole('button', { name: 'Release the results' }))
+    await waitFor(async () => expect(await stateOf(id)).toBe('released'))
+    await changing.runTransition(changing.admin, id, 'takeBack')
+    await changing.updateSettings({ rankingNeedsSecond: false })
+  })
+
+  test('is replaced by a new draft if the data has changed', async () => {
+    const { id } = await changing.computeDraft()
+    await changing.addGradedApplication({ average: 5 })
+    const user = await openConsole(`/admin/admission-drafts/${id}`, {
+      api: changing,
+      caller: changing.admin,
+    })
+    await user.click(await screen.findByRole('button', { name: 'Make a new draft' }))
+    expect(await screen.findByText(/The results draft is being computed/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Release the results' })).not.toBeInTheDocument()
+  })
+
+  test('is not offered to a secretary, who may read the names', async () => {
+    const { id } = await changing.computeDraft()
+    await openConsole(`/secretary/admission-drafts/${id}`, {
+      api: changing,
+      caller: changing.ana,
+    })
+    expect(await screen.findByRole('button', { name: /Now fee-paying/ })).toBeInTheDocument()
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Release the results' })).not.toBeInTheDocument()
+  })
 })

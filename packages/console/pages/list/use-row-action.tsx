@@ -9,7 +9,7 @@ import { titleText } from '../../fields/title-text.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { DependantsNote, isDeactivation } from '../show/dependants.tsx'
 import { LazyActionDialog } from '../show/lazy-action-dialog.ts'
-import { compareTones } from '../show/tone.ts'
+import { recordActionNames } from '../show/tone.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /** Options that a screen sets for the row actions of its list. */
@@ -53,9 +53,7 @@ export function useRowAction(resource: AnyResource, record: WireRecord) {
   const [requested, setRequested] = useState<RequestedAction | null>(null)
   const { send, run } = useRecordAction(resource, record, options.undo)
   const all = actionsOf(resource)
-  const names = Object.keys(all)
-    .filter((name) => can(name, resource, record))
-    .sort((one, other) => compareTones(all[one]?.tone, all[other]?.tone))
+  const names = recordActionNames(resource, record, can)
   const warning = options.warning(record)
   const needsMore = ({ name, isConfirmed }: RequestedAction) =>
     Boolean(all[name]?.input) || (isConfirmed !== true && all[name]?.tone === 'danger')

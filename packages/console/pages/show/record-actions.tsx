@@ -13,7 +13,7 @@ import { Button } from '../../kit/button.tsx'
 import { Popup } from '../../kit/popup.tsx'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { compareTones, toneButtonKind } from './tone.ts'
+import { recordActionNames, toneButtonKind } from './tone.ts'
 
 interface RecordActionsProps {
   readonly resource: AnyResource
@@ -34,9 +34,7 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
   const { isPending, send, run } = useRecordAction(resource, record)
   const link = useRecordLink(resource, record)
   const all = actionsOf(resource)
-  const names = Object.keys(all)
-    .filter((name) => can(name, resource, record))
-    .toSorted((one, other) => compareTones(all[one]?.tone, all[other]?.tone))
+  const names = recordActionNames(resource, record, can)
   const primaryNames = names.slice(0, all[names[0] ?? '']?.tone === 'primary' ? 1 : 0)
   const otherNames = names.slice(primaryNames.length)
   const hasMenu = otherNames.length > 1

@@ -46,6 +46,8 @@ interface ShowPageProps {
     readonly name: string
     readonly label: string
     readonly content: ReactNode
+    /** Before the details, and shown first. */
+    readonly isFirst?: true
   }[]
   /** Actions that a screen adds to those declared. */
   readonly more?: (record: WireRecord) => ReactNode
@@ -153,7 +155,9 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
       : t('show.times', { created, updated })
   }
   const values = { resource, record, ...(aside && { aside }) }
+  const currentTabs = asOf === null ? added : []
   const tabs = [
+    ...currentTabs.filter(({ isFirst }) => isFirst),
     {
       name: 'details',
       label: t('show.details'),
@@ -161,7 +165,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
         <RecordValues {...values} excludedFields={[...headerFields(resource, user), ...facts]} />
       ),
     },
-    ...(asOf === null ? added : []),
+    ...currentTabs.filter(({ isFirst }) => !isFirst),
     ...(asOf === null ? relatedLists : [])
       .filter(({ name }) => !added.some((tab) => tab.name === name))
       .map(({ name, spec }) => ({
@@ -188,6 +192,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
         ]
       : []),
   ]
+  const firstTab = tabs[0]?.name ?? ''
   return (
     <div className="page">
       <PageHeader
@@ -221,9 +226,11 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
       <Tabs
         label={title}
         tabs={tabs}
-        current={params.get('tab') ?? 'details'}
+        current={params.get('tab') ?? firstTab}
         onChange={(name) =>
-          setParams((currentParams) => withTab(currentParams, name), { replace: true })
+          setParams((currentParams) => withTab(currentParams, name === firstTab ? null : name), {
+            replace: true,
+          })
         }
       />
       {dialog}
@@ -231,12 +238,10 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   )
 }
 
-/**
- * Returns the URL parameters with another tab. The details are the default and need no parameter.
- */
-function withTab(currentParams: URLSearchParams, name: string): URLSearchParams {
+/** Returns the URL parameters with another tab; null: the first one, which needs no parameter. */
+function withTab(currentParams: URLSearchParams, name: string | null): URLSearchParams {
   const next = new URLSearchParams(currentParams)
-  if (name === 'details') next.delete('tab')
+  if (name === null) next.delete('tab')
   else next.set('tab', name)
   return next
 }
