@@ -178,7 +178,7 @@ async function storeHistory(
     [JSON.stringify(events)],
   )
   for (const { draftId, notifiedAt, rows, ranked, quotas, programmes } of results) {
-    await storeRankingResults(queries, draftId, rows, ranked)
+    await storeRankingResults(queries, draftId, rows, { ranked, causes: new Map() })
     await storeQuotas(queries, draftId, quotas, programmes)
     await runStatement(
       queries,

@@ -72,7 +72,7 @@ export const inputGroups = [
   'gradeCorrected',
   'places',
   'applications',
-  /** The formula of an average or a tie-breaker. */
+  /** A formula or a condition of a programme. */
   'rules',
 ] as const
 export type InputGroup = (typeof inputGroups)[number]

@@ -31,6 +31,7 @@ import {
 } from '#server/tables/rows.ts'
 import { assembleAllocation } from './assemble.ts'
 import { confirmationsOf } from './confirmations.ts'
+import { findCauses } from './find-causes.ts'
 import { readRankingInput } from './read-input.ts'
 import { takeStamp } from './staleness.ts'
 import { releaseEffectOf, resultRows, storeQuotas, storeRankingResults } from './store.ts'
@@ -127,16 +128,21 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
     rankCandidates(found.listed, found.quotas, listedAllocation),
   )
   const rows = resultRows(input, found, listedAllocation)
+  const causes = await findCauses(database, {
+    ...{ sessionId: claimed.sessionId, input, found, rows },
+    async allocate(candidates, quotas) {
+      await hold(database, 45)
+      return await runYielding(allocateInSteps(candidates, quotas))
+    },
+  })
   const store = async () => {
     for (let from = 0; from < rows.length; from += rowsAtOnce)
       await database.transaction(async (queries) => {
         await hold(queries, 50 + Math.floor((45 * from) / rows.length))
-        await storeRankingResults(
-          queries,
-          claimed.draftId,
-          rows.slice(from, from + rowsAtOnce),
+        await storeRankingResults(queries, claimed.draftId, rows.slice(from, from + rowsAtOnce), {
           ranked,
-        )
+          causes,
+        })
       })
   }
   // The database stores results while this process checks the allocation.

@@ -18,6 +18,7 @@ import {
 import { type ReleaseEffect, type ReleaseGroup, releaseGroups } from '#resources/calls/ranking.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 import type { AllocationInput, RankedApplicant, RankedProgramme, RankingInput } from './assemble.ts'
+import type { FoundCause } from './causes.ts'
 import { formulasOf } from './formula.ts'
 
 const admissionResult = table(admissionResultTable)
@@ -114,7 +115,10 @@ export async function storeRankingResults(
   queries: Queries,
   draftId: string,
   rows: readonly ResultRow[],
-  ranked: RankedChoices,
+  {
+    ranked,
+    causes,
+  }: { readonly ranked: RankedChoices; readonly causes: ReadonlyMap<string, FoundCause> },
 ): Promise<void> {
   const baseColumns = [
     'registration_id',
@@ -128,6 +132,8 @@ export async function storeRankingResults(
     'from_specialization_id',
     'from_kind',
     'confirmed',
+    'cause',
+    'cause_details',
   ] as const
   const columns = [
     ...baseColumns,
@@ -154,6 +160,8 @@ export async function storeRankingResults(
       from_specialization_id: from?.specializationId ?? null,
       from_kind: from?.kind ?? null,
       confirmed: isConfirmed,
+      cause: causes.get(id)?.cause ?? null,
+      cause_details: causes.get(id)?.details ?? null,
     },
     ...(candidate === null ? emptyChoices : packChoices(ranked, candidate)),
   }))
@@ -161,7 +169,7 @@ export async function storeRankingResults(
     queries,
     sql`insert into ${intoColumns(admissionResult, 'draft_id', ...columns)}
      select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as g (registration_id uuid, outcome text,
-       specialization_id uuid, kind text, choice int, missing jsonb, ineligible jsonb, change text, from_specialization_id uuid, from_kind text, confirmed boolean,
+       specialization_id uuid, kind text, choice int, missing jsonb, ineligible jsonb, change text, from_specialization_id uuid, from_kind text, confirmed boolean, cause text, cause_details jsonb,
        quotas int[], averages int[], ${sqlFrom(() => tieColumns.map((column) => `${column} int[]`).join(', '))},
        positions int[], waiting_positions int[], reasons text[], decided_by int[])`,
   )

@@ -14,6 +14,7 @@ import { minuteMs } from '#tests/support/admission-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 
+type Members = CallAnswer<typeof calls.releaseGroupMembers.output>
 type Moves = CallAnswer<typeof calls.rankingMoves.output>
 type ApplicantPosition = CallAnswer<typeof calls.resultsDraftState.output>
 
@@ -129,6 +130,11 @@ describe.each(engines)('after the results of a merit-based admission on $engine'
         [false, 'budget', undefined, 'others'],
       ]),
     )
+    // The administrator reads that an appeal is the cause.
+    const { list: lost } = await office.getDraftPart<Members>(draftId, 'applicants?group=lost')
+    expect(lost).toMatchObject([
+      { registrationId: ids.first, cause: 'appealUpheld', causeDetails: null },
+    ])
     expect((await office.runTransition(office.admin, draftId, 'release')).status).toBe(200)
     await office.sendNotifications()
     expect(
