@@ -286,7 +286,7 @@ export const formatStateDate = (date: string, language: string) =>
   date.includes('T') ? formatLongInstant(date, language) : formatLongDay(date, language)
 
 /** A date ahead, with its weekday. */
-const formatDayAhead = (day: string, language: string) =>
+export const formatDayAhead = (day: string, language: string) =>
   formatMoment(new Date(`${day}T00:00Z`), language, { dateStyle: 'full', timeZone: 'UTC' })
 
 interface FoundEvents {

@@ -82,6 +82,14 @@ const restrictions = [
     instead: 'Render text as text. HTML built from data can run scripts.',
   },
   {
+    in: /^(custom\/)?(src|server|resources|demo)\//,
+    not: /^resources\/admission\/application-state\.ts$/,
+    pattern:
+      /application:(?!fee)[^'"`]*\.(chip|title|sentence)|['"`](waiting|ready|confirmed|floating|notRanked|notAdmitted|(moved|place|results|changes|under|fee)[A-Z]\w*)\.(chip|title|sentence)|formatLong(Day|Instant)\([\w.]*(confirmBy|resultsOn|enrolUntil|waitingEndsOn)\b/,
+    instead:
+      'Read the state of the application from stateOf in resources/admission/application-state.ts, which words it and formats its dates for every page, email and document.',
+  },
+  {
     in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\/.*\.tsx$/,
     pattern: /^[^/*]*[A-Za-z0-9"'}/]>\s*[^<>{}()=;]*\p{L}{2,}[^<>{}()=;]*<\//u,
     instead: 'Put the text into locales/<language>/ and use its key.',

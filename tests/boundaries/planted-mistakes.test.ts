@@ -294,6 +294,16 @@ describe('the check of restricted APIs', () => {
     ],
     [
       'src/main.tsx',
+      "export const key = 'application:waiting.sentence'",
+      'stateOf in resources/admission/application-state.ts',
+    ],
+    [
+      'server/main.ts',
+      'export const due = formatLongDay(round.confirmBy, language)',
+      'stateOf in resources/admission/application-state.ts',
+    ],
+    [
+      'src/main.tsx',
       'export const box = <dialog open />',
       'NativeModal from packages/console/announcements',
     ],

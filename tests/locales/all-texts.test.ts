@@ -166,3 +166,9 @@ test('no two reasons for rejecting a file have the same text', () => {
     ])
   }
 })
+
+test('Romanian texts name one sex, and have a form `_F` for women', () => {
+  const texts = namespacesOf('ro').flatMap((namespace) => [...catalogueTexts('ro', namespace)])
+  expect(texts.filter(([, text]) => /\p{L}\(ă\)|\p{L}\/ă\b/u.test(text))).toEqual([])
+  expect(texts.filter(([key]) => key.endsWith('_F')).length).toBeGreaterThan(0)
+})

@@ -83,6 +83,8 @@ function createMailParts(
     name: oneLine(application.name),
     reference: application.reference,
     programme: application.programme,
+    // Selects the form of words that differ by sex.
+    context: application.sex,
     university: application.university,
     when: formatLongInstant(row.created_at, language),
     dueAt: dueAt ? formatLongInstant(dueAt, language) : '',

@@ -37,6 +37,7 @@ export interface MailedApplication {
   readonly name: string
   readonly email: string
   readonly language: Language
+  readonly sex: 'F' | 'M'
   readonly status: RegistrationStatus
   readonly reasonCode: string | null
   readonly issue: string | null
@@ -73,6 +74,7 @@ export async function findMailedApplication(
         registration,
         'id',
         'language',
+        'sex',
         'status',
         'reasonCode',
         'issue',

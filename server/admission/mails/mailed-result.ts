@@ -14,6 +14,7 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import { formatDayAhead } from '#resources/admission/application-state.ts'
 import { averageDecimals, quotaIdOf } from '#resources/admission/ranking.ts'
 import { causeInWords } from '#resources/admission/result-cause.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
@@ -151,10 +152,6 @@ export async function readMailedResult(mail: ApplicantMailParts): Promise<Mailed
 
 const quotaOf = (specializationId: string | null, kind: string | null) =>
   specializationId === null || kind === null ? null : quotaIdOf(specializationId, kind)
-
-/** Formats a date as `Saturday 25 July 2026`. */
-const formatDayAhead = (day: string, language: Language) =>
-  formatMoment(new Date(`${day}T00:00:00Z`), language, { dateStyle: 'full', timeZone: 'UTC' })
 
 const formatAverage = (hundredths: number, language: Language) =>
   numberFormat(language, {

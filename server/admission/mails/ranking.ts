@@ -1,9 +1,9 @@
 /**
  * Emails about the results of a merit-based admission. Each is sent only if it is still accurate.
  */
-import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { formatDayAhead } from '#resources/admission/application-state.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { registrations } from '#resources/registrations.ts'
 import { readConfirmationFee } from './fees.ts'
@@ -221,7 +221,7 @@ export const placeReminder: ApplicantMailComposer = async ({
   const fee = await readConfirmationFee(context, { id, language, reference })
   return [
     paragraph('body'),
-    ...facts({ reference, confirmBy: formatLongDay(place.confirmBy, language), ...fee }),
+    ...facts({ reference, confirmBy: formatDayAhead(place.confirmBy, language), ...fee }),
     paragraph(fee ? 'pay' : 'confirm'),
     statusLink(),
   ]

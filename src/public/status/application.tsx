@@ -137,7 +137,7 @@ function ChangeRequest({
 /** Explains why changes are not possible, unless the sentence above already does. */
 function ChangesNotAccepted({ application: { state } }: { application: WireApplication }) {
   const t = useText('status')
-  if (state.sentence === 'application:changesRequested.sentencePaused') return null
+  if (state.turn !== 'applicant') return null
   return (
     <p className="message message-warn">
       <Icon name="pause" />

@@ -399,7 +399,7 @@ describe('an email to an applicant', () => {
       await admin.call<{ list: { subject: string; to: string }[] }>('GET', '/api/mails')
     ).data
     expect(waiting.list[0]).toMatchObject({
-      subject: `Ați fost admis(ă): ${ioana.reference}`,
+      subject: `Ați fost admis: ${ioana.reference}`,
       to: expect.stringMatching(/@example\.com$/),
     })
     await sendDueMails(
