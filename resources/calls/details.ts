@@ -26,6 +26,7 @@ export const detailShapes: {
   students: warningsShape,
   'university-classes': warningsShape,
   'class-hours': warningsShape,
+  'admission-rounds': warningsShape,
 }
 
 /** An application as staff see it. */
