@@ -3,6 +3,7 @@
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { NationalIdError } from '../field-types/nationalId/national-id.ts'
 import type { AdmissionOverview, PublicResults, WireProgramme } from './admission-overview.ts'
+import type { ProgrammeFilter } from './programme-filter.ts'
 import type { WirePublicStatus } from './wire.ts'
 import type { WireIntake } from './wire-intake.ts'
 
@@ -16,7 +17,11 @@ export interface PrerenderInput {
 
 /** Pages that are complete when prerendered and load no scripts. */
 export type PlainPageView =
-  | { readonly name: 'frontDoor'; readonly overview: AdmissionOverview }
+  | {
+      readonly name: 'frontDoor'
+      readonly overview: AdmissionOverview
+      readonly filter: ProgrammeFilter
+    }
   | {
       readonly name: 'programme'
       readonly overview: AdmissionOverview

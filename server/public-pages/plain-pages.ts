@@ -14,6 +14,7 @@ import { sendPage } from '@matricola/server/http/send-page.ts'
 import { languageParameter, pageLanguage } from '@matricola/server/session/language.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlainPageView } from '#resources/admission/prerendered-page.ts'
+import { isFiltered } from '#resources/admission/programme-filter.ts'
 import {
   cacheKeyOfIntake,
   createMarkupCache,
@@ -39,8 +40,10 @@ export type SendPlainPage = (
 export const withTrailingSlash = (path: string): readonly string[] => [path, `${path}/`]
 
 /** Whether the page is the same for all visitors and can be cached. */
-const isForAll = ({ name }: PlainPageView) =>
-  name === 'frontDoor' || name === 'programme' || name === 'results'
+const isForAll = (view: PlainPageView) =>
+  view.name === 'frontDoor'
+    ? !isFiltered(view.filter)
+    : view.name === 'programme' || view.name === 'results'
 
 /**
  * Creates the sender of such pages. Also sets the error handler of `app`, which responds to errors

@@ -8,6 +8,7 @@ import {
   type AdmissionOverview,
   admissionOfProgramme,
 } from '#resources/admission/admission-overview.ts'
+import { parseProgrammeFilter } from '#resources/admission/programme-filter.ts'
 import {
   admissionPath,
   calendarPath,
@@ -42,9 +43,10 @@ export function admissionOverviewRoutes(
 
     const showOverview = async (request: FastifyRequest, reply: FastifyReply) => {
       const { university, content, facts } = await readState(request)
+      const filter = parseProgrammeFilter(new URL(request.url, origin).searchParams)
       return send(request, reply, {
         university,
-        view: { name: 'frontDoor', ...content },
+        view: { name: 'frontDoor', ...content, filter },
         head: overviewHead(facts),
       })
     }

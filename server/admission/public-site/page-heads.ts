@@ -17,6 +17,7 @@ import {
   type WireProgramme,
 } from '#resources/admission/admission-overview.ts'
 import { admissionForDegree, openAdmissions } from '#resources/admission/concurrent-admissions.ts'
+import { openProgrammeCount } from '#resources/admission/programme-state.ts'
 import { nameIn } from '#resources/admission/translated-name.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { defaultCurrency } from '#resources/currency.ts'
@@ -41,7 +42,7 @@ export function overviewHead(pageFacts: PageFacts) {
     ? nameIn(overview.current, language)
     : texts.text(language, 'public:admission.title')
   const programmes = texts.text(language, 'resources:specializations.count', {
-    count: overview.programmes.length,
+    count: openProgrammeCount(intake),
   })
   return {
     title: `${name} – ${intake.universityName}`,
@@ -71,7 +72,7 @@ export function formHead(
 ): PageHead {
   const { texts, language, intake } = pageFacts
   const programmes = texts.text(language, 'resources:specializations.count', {
-    count: intake.specializations.length,
+    count: openProgrammeCount(intake),
   })
   return {
     title:

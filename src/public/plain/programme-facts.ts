@@ -21,8 +21,12 @@ export function useProgrammeFacts(programme: WireProgramme) {
     duration: form('years', { count: yearsOfStudy }),
     credits: form('credits', { count: totalCredits }),
     language: form(`teachingLanguages.${programme.language}`),
-    budgetPlaces: places && t('budgetPlaces', { count: places.budget }),
-    feePlaces: places && t('feePlaces', { count: places.fee }),
-    fee: tuitionFee === null ? null : t('fee', { amount: formatAmount(tuitionFee, language) }),
+    // Kinds without places are left out, and so is the fee of places that do not exist.
+    budgetPlaces: places?.budget ? t('budgetPlaces', { count: places.budget }) : null,
+    feePlaces: places?.fee ? t('feePlaces', { count: places.fee }) : null,
+    fee:
+      tuitionFee === null || places?.fee === 0
+        ? null
+        : t('fee', { amount: formatAmount(tuitionFee, language) }),
   }
 }

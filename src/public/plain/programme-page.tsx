@@ -1,13 +1,16 @@
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import type { AdmissionOverview, WireProgramme } from '#resources/admission/admission-overview.ts'
+import { filterProgrammes, noProgrammeFilter } from '#resources/admission/programme-filter.ts'
+import { programmeState } from '#resources/admission/programme-state.ts'
 import { admissionPath, resultsPath } from '#resources/paths.ts'
+import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { AdmissionStatus } from './admission-status.tsx'
 import { DepartmentContact, OfficeContact } from './contact.tsx'
 import { DegreeStamp } from './degree-stamp.tsx'
 import { Guidance } from './guidance.tsx'
 import { useProgrammeFacts } from './programme-facts.ts'
-import { ProgrammeList } from './programme-list.tsx'
+import { ProgrammeList, ProgrammeStateBadge } from './programme-list.tsx'
 import { RankingRulesSection, useProgrammeRequirements, useRankingRules } from './ranking-rules.tsx'
 import { useLinkPath } from './use-link-path.ts'
 import { usePlainText } from './use-plain-text.ts'
@@ -23,12 +26,14 @@ export function ProgrammePage({ overview, programme }: ProgrammePageProps) {
   const linkPath = useLinkPath()
   const merit = useRankingRules(programme.code)
   const more = useProgrammeRequirements(merit)
+  const { publicConfig } = usePublicConfig()
   const department = overview.departments.find(({ id }) => id === programme.departmentProfileId)
-  const otherProgrammes = overview.programmes.filter(
-    (candidate) =>
-      candidate.departmentProfileId === programme.departmentProfileId &&
-      candidate.code !== programme.code,
-  )
+  const otherProgrammes = publicConfig
+    ? filterProgrammes(publicConfig, overview, {
+        ...noProgrammeFilter,
+        department: programme.departmentProfileId,
+      }).filter((one) => one.programme.code !== programme.code)
+    : []
   return (
     <div className="admission">
       <a className="public-back" href={linkPath(admissionPath)}>
@@ -43,7 +48,10 @@ export function ProgrammePage({ overview, programme }: ProgrammePageProps) {
             </InUniversityLanguage>
           </h1>
           <p>
-            <DegreeStamp cycle={programme.cycle} />
+            <DegreeStamp cycle={programme.cycle} />{' '}
+            {publicConfig ? (
+              <ProgrammeStateBadge state={programmeState(publicConfig, overview, programme)} />
+            ) : null}
           </p>
           {programme.description ? (
             <p className="admission-lead admission-lines">
@@ -85,10 +93,7 @@ function Facts({ programme }: { programme: WireProgramme }) {
     [tAdmission('duration'), duration],
     [t('courses.fields.credits'), credits],
     [t('specializations.fields.language'), language],
-    [
-      t('specializations.sections.places'),
-      budgetPlaces === null ? null : `${budgetPlaces}, ${feePlaces}`,
-    ],
+    [t('specializations.sections.places'), [budgetPlaces, feePlaces].filter(Boolean).join(', ')],
     [tAdmission('tuition'), fee],
   ]
   return (

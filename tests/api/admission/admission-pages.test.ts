@@ -128,6 +128,8 @@ const mainText = ({ document }: Opened) =>
   (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
 const linksOf = ({ document }: Opened) =>
   [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))
+const cardsOf = ({ document }: Opened) =>
+  [...document.querySelectorAll('.programme')].map(({ textContent }) => textContent ?? '')
 const meta = ({ document }: Opened, name: string) =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content')
 
@@ -205,36 +207,99 @@ describe('a public page that the browser renders', () => {
 })
 
 describe('the home page', () => {
-  test('shows every offered programme by degree and department, with the facts that applicants compare', async () => {
+  test('shows every offered programme with its degree and department, and the facts that applicants compare', async () => {
     const page = await open(admissionPath)
     expect(page.status).toBe(200)
-    const sections = [...page.document.querySelectorAll('section')].map(
-      (section) => section.textContent ?? '',
-    )
-    const [bachelor = '', master = ''] = ['Bachelor', 'Master'].map((degree) =>
-      sections.find((text) => text.startsWith(degree)),
-    )
+    const [law = '', logic = '', applied = ''] = cardsOf(page)
+    expect(cardsOf(page)).toHaveLength(3)
+    for (const text of ['Drept', 'Bachelor', 'Open', '3 years · 180 credits · in Romanian'])
+      expect(law).toContain(text)
     for (const text of [
+      'Bachelor',
+      'Open',
       'Matematică',
       nasty,
       '3 years · 180 credits · in English',
       '45 state-funded places',
       '20 fee-paying places',
+      '3,200\u00a0RON a year for fee-paying places',
     ])
-      expect(bachelor).toContain(text)
-    expect(bachelor).toContain('3,200\u00a0RON a year for fee-paying places')
-    expect(bachelor.indexOf('Drept')).toBeLessThan(bachelor.indexOf('Matematică'))
+      expect(logic).toContain(text)
     for (const text of [
+      'Master',
       'Matematici aplicate',
       '2 years · 100 credits · in Romanian',
-      '0 state-funded places',
       '12 fee-paying places',
     ])
-      expect(master).toContain(text)
-    expect(master).not.toContain(nasty)
+      expect(applied).toContain(text)
+    expect(applied).not.toContain('state-funded')
     expect(linksOf(page)).toEqual(
       expect.arrayContaining(['LOG-EN', 'MAP-M', 'DREPT'].map(programmePath)),
     )
+  })
+
+  test('leaves out the fee of places that do not exist', async () => {
+    await site.database.query("update specializations set places_fee = 0 where code = 'LOG-EN'")
+    const page = await open(admissionPath)
+    const one = await open(programmePath('LOG-EN'))
+    await site.database.query("update specializations set places_fee = 20 where code = 'LOG-EN'")
+    const facts = one.document.querySelector('.facts')?.textContent
+    for (const text of [cardsOf(page)[1], facts]) {
+      expect(text).toContain('45 state-funded places')
+      for (const absent of ['fee-paying', 'RON']) expect(text).not.toContain(absent)
+    }
+  })
+
+  test.each([
+    ['q=logica', ['Logică']],
+    ['q=MATEMATICA+date', ['Logică']],
+    ['q=drept+matematica', []],
+    ['degree=master', ['Matematici aplicate']],
+    ['language=en', ['Logică']],
+    ['funded=1', ['Logică']],
+    ['open=1&degree=bachelor', ['Drept', 'Logică']],
+    ['degree=unknown', []],
+    ['page=7', ['Drept', 'Logică', 'Matematici aplicate']],
+  ])('shows the programmes of the address ?%s', async (search, names) => {
+    const page = await open(`${admissionPath}?${search}`)
+    const cards = cardsOf(page)
+    expect(cards.map((card, index) => card.startsWith(names[index] ?? 'none'))).toEqual(
+      names.map(() => true),
+    )
+    const count = page.document.querySelector('[role=status]')?.textContent
+    expect(count).toBe(`${names.length} specialization${names.length === 1 ? '' : 's'}`)
+    const clear = linksOf(page).includes(`${admissionPath}#programmes`)
+    expect([clear, mainText(page).includes('No specialization matches.')]).toEqual([
+      !search.startsWith('page'),
+      names.length === 0,
+    ])
+  })
+
+  test('keeps the filter and the language in the form', async () => {
+    const page = await open(`${admissionPath}?lng=de&q=a%22%3E&degree=master&funded=1`)
+    const fields = [
+      ...page.document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+        'search form :is(input, select)',
+      ),
+    ]
+    const values = fields.map((field) => [
+      field.name,
+      'checked' in field && field.type === 'checkbox' ? field.checked : field.value,
+    ])
+    expect(values).toEqual([
+      ...[
+        ['lng', 'de'],
+        ['q', 'a">'],
+        ['degree', 'master'],
+      ],
+      ...[
+        ['department', ''],
+        ['language', ''],
+        ['open', false],
+        ['funded', true],
+      ],
+    ])
+    expect(linksOf(page)).toContain(`${admissionPath}?lng=de#programmes`)
   })
 
   test('shows no programmes that are not offered, and no departments without programmes', async () => {
@@ -296,10 +361,14 @@ describe('the home page', () => {
   test('works without scripts: all navigation uses links, and nothing is loaded', async () => {
     const page = await open(admissionPath)
     expect(
-      page.document.querySelectorAll(
-        'script[src], script[type=module], link[rel=modulepreload], main button',
-      ),
+      page.document.querySelectorAll('script[src], script[type=module], link[rel=modulepreload]'),
     ).toHaveLength(0)
+    // The only button sends the filter, which the address then contains.
+    const buttons = [...page.document.querySelectorAll('main button')]
+    expect(buttons.map((button) => button.closest('form')?.getAttribute('action'))).toEqual([
+      `${admissionPath}#programmes`,
+    ])
+    expect(buttons[0]?.closest('form')?.method).toBe('get')
     expect(linksOf(page)).toEqual(expect.arrayContaining([applyPath, statusPath]))
   })
 
@@ -309,7 +378,7 @@ describe('the home page', () => {
       ({ textContent }) => textContent === 'Angewandte Mathematik',
     )
     expect(phrases.map((one) => one.getAttribute('lang'))).toEqual([null])
-    const germanName = [...german.document.querySelectorAll('h3 span')].find(
+    const germanName = [...german.document.querySelectorAll('.programme p span')].find(
       ({ textContent }) => textContent === 'Matematică',
     )
     expect(germanName?.getAttribute('lang')).toBe('ro')
@@ -412,6 +481,45 @@ describe('the current admission', () => {
     expect(await nameOf('de')).toEqual(['Zulassung 2027', null, 'Zulassung 2027'])
     expect(await nameOf('en')).toEqual(['Admitere 2027', 'ro', 'Admitere 2027'])
     expect(await nameOf('ro')).toEqual(['Admitere 2027', null, 'Admitere 2027'])
+  })
+
+  test('that is closed is said on the cards, and nothing can be chosen', async () => {
+    await admission({ opensAt: inDays(-60), closesAt: inDays(-10) })
+    await createByProgram('admission-sessions', {
+      ...{ name: 'Admitere de toamnă', academicYear: '2027-2028', opensAt: inDays(100) },
+    })
+    const dayText = (days: number) =>
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Bucharest' }).format(
+        new Date(inDays(days)),
+      )
+    const page = await open(admissionPath)
+    for (const card of cardsOf(page)) {
+      expect(card).toContain(
+        `Applications closed on ${dayText(-10)}. They open again on ${dayText(100)}.`,
+      )
+      expect(card).not.toContain('places')
+    }
+    expect(page.document.querySelectorAll('.programme-closed')).toHaveLength(3)
+    expect(mainText(page)).toContain('No specializations are open for applications at the moment.')
+    await admission({ opensAt: inDays(30), closesAt: inDays(60) })
+    const early = await open(admissionPath)
+    for (const card of cardsOf(early)) expect(card).toContain(`Opens on ${dayText(30)}`)
+    expect(cardsOf(early)[1]).toContain('45 state-funded places')
+  })
+
+  test('for one degree closes only the cards of that degree, which come last', async () => {
+    await createByProgram('admission-sessions', {
+      ...{ name: 'Licență', academicYear: '2027-2028', degree: 'bachelor', isConcurrent: true },
+      ...{ opensAt: inDays(-9), closesAt: inDays(-1) },
+    })
+    const page = await open(admissionPath)
+    expect(cardsOf(page).map((card) => card.split(/(?=Bachelor|Master)/)[0])).toEqual([
+      'Matematici aplicate',
+      'Drept',
+      nasty,
+    ])
+    expect(mainText(page)).toContain('Choose from 1 specialization.')
+    expect(meta(page, 'description')).toContain('Choose from 1 specialization.')
   })
 
   test('without an end date is open, and shows no countdown', async () => {
