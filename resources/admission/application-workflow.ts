@@ -71,6 +71,9 @@ export const applicationWorkflow = {
   },
 } as const
 
+/** States in which staff confirm grades. */
+export const gradeCheckStates = ['submitted', 'under_review', 'in_progress'] as const
+
 export const applicationActions = {
   /** Assigns the application to a colleague, or to nobody. */
   assign: { on: ['bulk'], roles: staff, set: {}, input: ['assignedToId'], hasServerCode: true },
@@ -79,10 +82,7 @@ export const applicationActions = {
     on: ['row', 'bulk'],
     roles: staff,
     when: {
-      and: [
-        { gradesCheckedAt: { isNull: true } },
-        { status: { in: ['submitted', 'under_review', 'in_progress'] } },
-      ],
+      and: [{ gradesCheckedAt: { isNull: true } }, { status: { in: gradeCheckStates } }],
     },
     set: {},
     stamps: 'gradesCheckedById',

@@ -41,7 +41,7 @@ const registration = table(registrations)
  * new results draft.
  */
 export const admissionAppealHooks = (context: Context): ResourceCode<typeof admissionAppeals> => ({
-  actions: { change: { work: correctGrade } },
+  actions: { change: { work: (...call) => correctGrade(context, ...call) } },
   prepare: prepareEach((write) =>
     write.before === null ? prepareResultAppeal(context, write) : undefined,
   ),
@@ -130,6 +130,7 @@ async function prepareResultAppeal(
  * `input.invalid`.
  */
 async function correctGrade(
+  { clock }: Context,
   { records, permit }: TransactionContext,
   { id, values: { registrationId, admissionRoundId } }: StoredRecord<typeof admissionAppeals>,
   { values: newValues }: AskedAction,
@@ -144,7 +145,12 @@ async function correctGrade(
     values: ({ values }) => {
       if (values[grade] === newValues.newValue)
         throw invalidInput({ newValue: [{ code: 'resultAppeal.sameGrade' }] })
-      return { [grade]: newValues.newValue }
+      const gradesCheckedAt = clock.now().toISOString()
+      return {
+        [grade]: newValues.newValue,
+        // The answer to an appeal also confirms the corrected grade.
+        ...(values.gradesCheckedAt !== null && { gradesCheckedAt, gradesCheckedById: caller.id }),
+      }
     },
   })
   await records.insert(systemPermit('admission', admissionDrafts, 'create'), { admissionRoundId })

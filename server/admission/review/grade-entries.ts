@@ -1,7 +1,8 @@
 /** Who entered the grades of an application, and who may therefore confirm them. */
 import type { FieldIssues, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import type { PlannedWrite } from '@matricola/server/records/hooks.ts'
+import type { PlannedWrite, WriteDraft } from '@matricola/server/records/hooks.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import { changeTable } from '@matricola/server/sql/tables.ts'
 import {
   columns,
@@ -13,6 +14,7 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import { gradeCheckStates } from '#resources/admission/application-workflow.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { gradeNames } from '#server/admission/ranking/formula.ts'
@@ -43,6 +45,26 @@ export const gradeEntriesOf = (record: WireRecord) => {
     readonly GradeEntry[]
   >`coalesce((select jsonb_agg(to_jsonb(newest) - 'after' || jsonb_build_object('grade', grades.grade) order by grades.position)
     from unnest(${givenGrades}::text[]) with ordinality as grades (grade, position), lateral (${newestChangeOf(record.id)}) newest), '[]'::jsonb)`
+}
+
+/**
+ * Returns the values that withdraw the confirmation of grades, if a user changes one of them
+ * afterwards and the settings require two people. A write that confirms the grades itself, such as
+ * the answer to an appeal, keeps its confirmation.
+ */
+export async function gradeChecksAfter(
+  queries: Queries,
+  { permit, before, changed, record }: WriteDraft<typeof registrations>,
+): Promise<Values> {
+  const isConfirmed = (before?.values.gradesCheckedAt ?? null) !== null
+  if (!permit.caller || !isConfirmed || 'gradesCheckedAt' in changed) return {}
+  if (!gradeNames.some((name) => Object.hasOwn(changed, name))) return {}
+  if (!gradeCheckStates.some((state) => state === record.status)) return {}
+  const [rules] = await runStatement(
+    queries,
+    sql`select ${pick({ needsSecond: settingsRow.rankingNeedsSecond })} from ${settingsRow}`,
+  )
+  return rules?.needsSecond ? { gradesCheckedAt: null, gradesCheckedById: null } : {}
 }
 
 /**

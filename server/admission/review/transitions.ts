@@ -32,6 +32,7 @@ import {
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { assertAcceptable, assertAcceptedOnce, assertPlacesLeft } from './acceptance.ts'
 import { answerDeadline, type ChangeInput, describeRequestedChanges } from './change-requests.ts'
+import { gradeChecksAfter } from './grade-entries.ts'
 import {
   heldUntil,
   planTransitionNotice,
@@ -79,11 +80,16 @@ async function prepareTransition(
 ): Promise<Prepared | undefined> {
   const { action, before, record } = write
   if (!before) return undefined
-  if (action === 'update' || action === 'restore')
+  if (!isTransition(action))
     return {
-      set: { ...documentMarksAfter(write), ...(write.permit.caller && identityWaiverAfter(write)) },
+      set: {
+        ...documentMarksAfter(write),
+        ...(await gradeChecksAfter(context.database, write)),
+        ...((action === 'update' || action === 'restore') &&
+          write.permit.caller &&
+          identityWaiverAfter(write)),
+      },
     }
-  if (!isTransition(action)) return { set: documentMarksAfter(write) }
   const now = context.clock.now()
   assertTransitionInput(write)
   const settings = await readReviewSettings(context.database)

@@ -1,3 +1,4 @@
+import { useAnnounce } from '@matricola/console/announcements/announcer.tsx'
 import { numberDisplay } from '@matricola/console/fields/number-text.ts'
 import { FieldsSkeleton, LoadFailed } from '@matricola/console/pages/form/load-state.tsx'
 import { StateBadge } from '@matricola/console/theme/state-badge.tsx'
@@ -40,16 +41,19 @@ export function GroupMembers({ id, group, onShown }: GroupMembersProps) {
   useEffect(() => {
     if (isShown) onShown(group)
   }, [isShown, group, onShown])
+  const title = data
+    ? t('ranking:release.listTitle', {
+        group: t(`ranking:release.groups.${group}`),
+        total: numberDisplay(data.totalCount, language, 0),
+      })
+    : ''
+  useAnnounce(title)
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={6} />
   const placeText = (place: WireGroupMember['now']) =>
     place
       ? t('ranking:place', { programme: place.programme, kind: kindText(place) })
       : t('ranking:noPlace')
-  const title = t('ranking:release.listTitle', {
-    group: t(`ranking:release.groups.${group}`),
-    total: numberDisplay(data.totalCount, language, 0),
-  })
   return (
     <section aria-labelledby="release-group">
       <h2 id="release-group" className="section-title">

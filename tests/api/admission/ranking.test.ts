@@ -303,7 +303,15 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       await enterGrade(office.admin, own, 9)
       expect(await confirm(office.admin, own)).toBe('grades.ownEntry')
       expect(await confirm(office.ana, own)).toBe(200)
+      await enterGrade(office.ana, own, 8)
+      expect(await office.getApplication(own)).toMatchObject({
+        ...{ gradesCheckedAt: null, gradesCheckedById: null },
+      })
+      expect(await confirm(office.ana, own)).toBe('grades.ownEntry')
+      expect(await confirm(office.ben, own)).toBe(200)
       await office.updateSettings({ rankingNeedsSecond: false })
+      await enterGrade(office.ana, own, 7)
+      expect(await office.getApplication(own)).toMatchObject({ gradesCheckedById: office.ben.id })
       const alone = await uncheckedApplication()
       await enterGrade(office.ana, alone, 7)
       expect(await confirm(office.ana, alone)).toBe(200)

@@ -117,12 +117,7 @@ async function start(): Promise<Program> {
     KILL_AT: order,
   })
   expect(program.output()).toContain('Ctrl+C')
-  if (cookie !== '') {
-    // A release requires a recent password.
-    const confirm = '/api/authentication/confirm-password'
-    expect(await statusOf('POST', confirm, { password: goodPassword })).toBe(200)
-    return program
-  }
+  if (cookie !== '') return program
   const answer = await callServer('POST', '/api/authentication/login', {
     username: 'ada',
     password: goodPassword,
@@ -201,8 +196,13 @@ async function stepsOf(find: Find, id: string) {
   return Object.fromEntries(rows.map(({ action, times }) => [action, times]))
 }
 
-/** Requests a results draft, waits until it is ready and returns its id. */
+/**
+ * Requests a results draft, waits until it is ready and returns its id. Enters the password, which a
+ * release requires.
+ */
 async function createDraft(): Promise<string> {
+  const confirmation = { password: goodPassword }
+  expect(await statusOf('POST', '/api/authentication/confirm-password', confirmation)).toBe(200)
   expect(
     await statusOf('POST', '/api/admission-drafts/create', { admissionRoundId: roundId }),
   ).toBe(201)
