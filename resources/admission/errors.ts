@@ -15,4 +15,13 @@ export const admissionErrors = defineErrors({
   'status.limited': 429,
   'accessCode.wrong': 400,
   'applicant.required': 403,
+  /** The applicant has to say whether the place is kept, and which higher choices are wanted. */
+  'acceptance.required': 400,
+  /** A choice is not one of the higher choices that the question offers. */
+  'acceptance.notHigher': 400,
+  'acceptance.closed': 409,
+  'acceptance.moneyNotAgreed': 400,
+  /** The place or an amount has changed since the question was shown. */
+  'acceptance.stale': 409,
+  'acceptance.tooMany': 409,
 })

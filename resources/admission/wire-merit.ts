@@ -6,11 +6,13 @@ import {
   day,
   flag,
   id,
+  instant,
   instantOrNull,
   text,
   textOrNull,
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
+import { acceptanceModes } from './place-acceptance.ts'
 import { choiceReasons } from './ranking.ts'
 
 /** A grade, question or missing part of an application, with its label in each language. */
@@ -134,6 +136,76 @@ export const resultSchema = z.strictObject({
   grades: z.array(gradeGiven),
 })
 export type WireResult = ResponseBody<typeof resultSchema>
+
+/** A place with what it costs. Amounts that are not known or do not apply are null. */
+const questionPlace = {
+  specializationId: id(),
+  /** `budget`, `fee`, or the id of a type of reserved place, which has a `kindName`. */
+  kind: text(),
+  kindName: textOrNull(),
+  programme: text(),
+  funding: z.enum(['budget', 'fee']),
+  /** Position of the programme among the applicant's choices, starting at 1; 0 if it is none. */
+  number: count(),
+  /** Tuition for a year; null for a state-funded place, and if the university has not entered it. */
+  tuition: z.nullable(z.number()),
+  confirmationFee: z.nullable(z.number()),
+}
+export type WireQuestionPlace = ResponseBody<z.ZodMiniObject<typeof questionPlace>>
+
+/** The question whether the applicant keeps the place or may be moved to a higher choice. */
+export const placeQuestionSchema = z.strictObject({
+  /** Identifies the places and amounts below. An answer contains it. */
+  shown: text(),
+  held: z.strictObject(questionPlace),
+  /** Number of programmes that the applicant chose. */
+  choiceCount: count(),
+  /** Higher choices that may become free in a later round; empty if there are none. */
+  higher: z.array(
+    z.strictObject({
+      ...questionPlace,
+      /** Whether it may cost more than the place that the applicant has. */
+      costsMore: flag(),
+    }),
+  ),
+  /** Higher choices that are not offered, because their confirmation fee is higher. */
+  withHigherFee: z.array(z.strictObject(questionPlace)),
+  /** Last day for answering; null if there is none. */
+  until: z.nullable(day()),
+  /** Whether the answer can be given or changed now. */
+  isOpen: flag(),
+  nextResultsOn: z.nullable(day()),
+  /** The newest answer; null if there is none. */
+  answer: z.nullable(
+    z.strictObject({
+      mode: z.enum(acceptanceModes),
+      consented: z.array(
+        z.strictObject({
+          specializationId: id(),
+          kind: text(),
+          tuition: z.nullable(z.number()),
+          confirmationFee: z.nullable(z.number()),
+        }),
+      ),
+      agreedToPay: flag(),
+      at: instant(),
+    }),
+  ),
+})
+export type WirePlaceQuestion = ResponseBody<typeof placeQuestionSchema>
+
+/** The answer to `placeQuestionSchema`. */
+export const placeAnswerSchema = z.strictObject({
+  mode: z.enum(acceptanceModes),
+  /** Wanted higher choices; empty if the place is kept. */
+  consented: z
+    .array(z.strictObject({ specializationId: id(), kind: text() }))
+    .check(z.maxLength(60)),
+  /** Whether the applicant agreed to the costs that were shown. */
+  agreedToPay: flag(),
+  shown: text(),
+})
+export type WirePlaceAnswer = ResponseBody<typeof placeAnswerSchema>
 
 export const choicesShape = {
   /**

@@ -17,7 +17,7 @@ import * as z from 'zod/mini'
 import { admissionDates } from './admission-calendar.ts'
 import { applicationStates } from './application-states.ts'
 import { nameTranslations } from './translated-name.ts'
-import { choicesShape, resultSchema } from './wire-merit.ts'
+import { choicesShape, placeQuestionSchema, resultSchema } from './wire-merit.ts'
 
 export const registrationStatus = z.enum([
   'submitted',
@@ -233,6 +233,7 @@ export const registrationEventTypes = [
   'reopened',
   'placeConfirmed',
   'placeMoved',
+  'placeAnswered',
   'paymentBooked',
   'feeWaived',
   'paymentUndone',
@@ -351,6 +352,8 @@ export const applicationSchema = namedSchema(
     ...choicesShape,
     /** Absent if no results were released. */
     result: z.optional(resultSchema),
+    /** Absent if the applicant has no place, or is enrolled. */
+    placeQuestion: z.optional(placeQuestionSchema),
     /**
      * Appeal against the latest results; absent if there is none and none is possible. `until` is
      * the last day for an appeal.

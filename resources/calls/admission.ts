@@ -21,6 +21,7 @@ import {
   type WireDraftContent,
 } from '#resources/admission/wire-drafts.ts'
 import { intakeSchema } from '#resources/admission/wire-intake.ts'
+import { placeAnswerSchema } from '#resources/admission/wire-merit.ts'
 import { admissionErrors } from '../admission/errors.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
@@ -310,7 +311,9 @@ export const withdraw = defineCall({
 export const confirmPlace = defineCall({
   ...endpoints.confirmPlace,
   ...applicantCall,
-  summary: 'Confirms the place that the applicant received',
+  summary:
+    'Confirms the place that the applicant received, and stores or changes the answer whether it is kept. Without an answer, the place is kept; if higher choices may become free, the call is refused with acceptance.required',
+  input: z.strictObject({ answer: z.optional(placeAnswerSchema) }),
   output: applicationOutput,
 })
 

@@ -58,7 +58,8 @@ function ownOrder(applicant: RankedApplicant): string[] {
 function randomProgramme({ below, happens }: CaseRandom, at: number): RankedProgramme {
   return {
     ...{ id: `programme-${at}`, specializationId: `p${at}`, requirements: null },
-    ...{ formula: 'examGrade', firstTie: null, secondTie: null },
+    ...{ formula: 'examGrade', requires: null, firstTie: null, secondTie: null },
+    ...{ thirdTie: null, fourthTie: null, fifthTie: null },
     ...{ placesBudget: below(3), placesFee: below(3) },
     ties: happens(0.5) ? 'together' : 'lot',
     tuitionFee: happens(0.2) ? null : 3000 + 1000 * below(3),

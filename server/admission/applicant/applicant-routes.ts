@@ -158,10 +158,11 @@ function changeRoutes(app: FastifyInstance, context: Context): void {
     return ok(application, texts.text(languageOf(request), 'server:withdrawn'))
   })
 
-  registerCall(app, calls.confirmPlace, async ({ request }) => {
+  registerCall(app, calls.confirmPlace, async ({ request, input }) => {
     const application = await confirmApplicantPlace(
       context,
       await getCallerApplication(request, context),
+      input.answer,
     )
     return ok(application, texts.text(languageOf(request), 'server:placeConfirmed'))
   })

@@ -53,6 +53,7 @@ import {
   readApplicationFees,
   readConfirmationFees,
 } from '#server/admission/ranking/fee.ts'
+import { readPlaceQuestion } from '#server/admission/ranking/place-question.ts'
 import { visibleStatus } from '#server/admission/review/transition-notices.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
@@ -137,6 +138,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     appeal,
     fees,
     applicationFees,
+    question,
   ] = await Promise.all([
     readProgramme(database, id, values),
     readDates(database, id, values),
@@ -154,6 +156,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     readResultAppeal(database, id, newest, now),
     readConfirmationFees(database, [id]),
     readApplicationFees(database, [id]),
+    readPlaceQuestion(database, id, now),
   ])
   const status = visibleStatus(values, now)
   const [applicationFee, confirmationFee] = await Promise.all([
@@ -193,6 +196,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     dates,
     ...choices,
     ...result,
+    ...(question && { placeQuestion: question.wire }),
     ...appeal,
     ...(applicationFee && { applicationFee }),
     ...(confirmationFee && { confirmationFee }),

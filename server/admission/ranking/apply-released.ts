@@ -186,6 +186,7 @@ const nothingWon = {
   wonFunding: null,
   wonPlaceKindId: null,
   confirmBy: null,
+  acceptance: null,
 } as const
 
 /**
@@ -208,6 +209,9 @@ function valuesFor(
     wonFunding: isGeneral ? kind : null,
     wonPlaceKindId: isGeneral ? null : kind,
   }
+  const isSamePlace =
+    values.wonSpecializationId === specializationId &&
+    (values.wonFunding ?? values.wonPlaceKindId) === kind
   const decision =
     values.status === 'accepted'
       ? {}
@@ -215,7 +219,7 @@ function valuesFor(
   return withoutUnchanged(values, {
     ...place,
     ...decision,
-    ...(values.confirmedAt === null && { confirmBy }),
+    ...(values.confirmedAt === null && { confirmBy, ...(!isSamePlace && { acceptance: null }) }),
   })
 }
 

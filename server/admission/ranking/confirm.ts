@@ -20,12 +20,21 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
+import type { PlaceAcceptance } from '#resources/admission/place-acceptance.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
+import type { WirePlaceAnswer } from '#resources/admission/wire-merit.ts'
 import { registrations } from '#resources/registrations.ts'
 import { hideStaffDetails } from '#server/admission/applicant/answer.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
 import { addTimelineEvents, timelineActorOf } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
+import {
+  hasNoChangesLeft,
+  type NewAcceptance,
+  readAnsweredPlaces,
+  storeAcceptances,
+} from './acceptances.ts'
 import { canConfirm } from './applicant-result.ts'
 import {
   chargeConfirmationFees,
@@ -33,6 +42,8 @@ import {
   readConfirmationFees,
   unpaidFeeIssue,
 } from './fee.ts'
+import { type PlaceQuestion, readPlaceQuestion } from './place-question.ts'
+import { lockAgainstRelease } from './staleness.ts'
 
 const registration = table(registrations)
 const outboxMail = table(outboxMailTable)
@@ -42,47 +53,137 @@ const dayMs = 86_400_000
 const batchSize = 500
 
 /**
- * Confirms the applicant's place and returns the application. Does nothing if the place is already
- * confirmed. Throws `transition.refused` if there is no place, its deadline has passed, or its fee
- * is not paid.
+ * Confirms the applicant's place, stores or changes the answer whether it is kept, and returns the
+ * application. With a fee to pay, only the answer is stored, and the payment confirms the place.
+ * Without an answer, a confirmed place stays as it is. Throws `transition.refused` if there is no
+ * place, or without an answer if its deadline has passed or its fee is not paid, and
+ * `acceptance.required` if an answer is needed; `parseAnswer` throws the other refusals.
  */
 export async function confirmApplicantPlace(
   context: Context,
   id: string,
+  answer?: WirePlaceAnswer,
 ): Promise<WireApplication> {
-  const due = (await readConfirmationFees(context.database, [id])).get(id)?.due ?? 0
   await hideStaffDetails(
-    recordsOf(context).applyInternalChange(systemPermit('applicant', registrations, 'update'), {
-      id,
-      action: confirmAction,
-      values({ values }) {
-        const now = context.clock.now()
-        if (values.confirmedAt !== null) return {}
-        if (!canConfirm(values, now)) throw new AppError('transition.refused')
+    recordsOf(context).inTransaction(async (records, queries) => {
+      await runStatement(
+        queries,
+        sql`select ${pick(columns(registration, 'id'))} from ${registration} where ${registration.id} = ${id} for update`,
+      )
+      await lockAgainstRelease(queries, id)
+      const now = context.clock.now()
+      const permit = systemPermit('applicant', registrations, 'update')
+      const { values } = await records.getStored(permit, id)
+      const question = await readPlaceQuestion(queries, id, now)
+      const due = (await readConfirmationFees(queries, [id])).get(id)?.due ?? 0
+      const isOpen = canConfirm(values, now)
+      if (!answer) {
+        if (values.confirmedAt !== null) return
+        if (!isOpen) throw new AppError('transition.refused')
         if (due > 0) throw new AppError('transition.refused', { fields: unpaidFeeIssue(due) })
-        return { confirmedAt: now.toISOString() }
-      },
+        if (question && question.wire.higher.length > 0 && question.wire.answer === null)
+          throw new AppError(admissionErrors['acceptance.required'])
+      }
+      const acceptance = answer ? parseAnswer(question, answer, isOpen) : null
+      const isNew = acceptance !== null && !isSameAnswer(question?.wire.answer ?? null, acceptance)
+      if (isNew && question) {
+        if (await hasNoChangesLeft(queries, id))
+          throw new AppError(admissionErrors['acceptance.tooMany'])
+        const { roundId, language, wire } = question
+        const { specializationId, kind } = wire.held
+        await storeAcceptances(queries, [
+          {
+            ...{ ...acceptance, registrationId: id, roundId, specializationId, kind },
+            ...{ by: { kind: 'applicant' }, at: now, language },
+          },
+        ])
+      }
+      const confirms = isOpen && due === 0
+      await records.applyInternalChange(permit, {
+        id,
+        action: confirms ? confirmAction : 'answerPlace',
+        values: () => ({
+          ...(confirms && { confirmedAt: now.toISOString() }),
+          acceptance: acceptance?.mode ?? question?.wire.answer?.mode ?? 'keep',
+        }),
+      })
+      if (isNew && !confirms)
+        await addTimelineEvents(queries, [
+          {
+            ...{ registrationId: id, type: 'placeAnswered', by: { kind: 'applicant' } },
+            ...{ at: now, visibleFrom: now },
+          },
+        ])
     }),
   )
   return readApplication(context, id)
 }
 
-/** The declared action of staff. Refuses places whose fee is not paid. */
+/**
+ * Checks an answer against the question and returns it with the amounts that were shown. Throws
+ * `transition.refused` if there is no place, and the `acceptance` errors.
+ */
+function parseAnswer(
+  question: PlaceQuestion | null,
+  { mode, consented, agreedToPay, shown }: WirePlaceAnswer,
+  isUnconfirmed: boolean,
+): PlaceAcceptance {
+  if (!question) throw new AppError('transition.refused')
+  const { wire } = question
+  if (!wire.isOpen) throw new AppError(admissionErrors['acceptance.closed'])
+  if (shown !== wire.shown) throw new AppError(admissionErrors['acceptance.stale'])
+  const places = (mode === 'moveUp' ? consented : []).map((one) => {
+    const place = wire.higher.find(
+      ({ specializationId, kind }) =>
+        specializationId === one.specializationId && kind === one.kind,
+    )
+    if (!place) throw new AppError(admissionErrors['acceptance.notHigher'])
+    return place
+  })
+  if (mode === 'moveUp' && places.length === 0)
+    throw new AppError(admissionErrors['acceptance.required'])
+  const costsMore = places.some((place) => place.costsMore)
+  const isFeePaying = isUnconfirmed && wire.held.funding === 'fee'
+  if ((costsMore || isFeePaying) && !agreedToPay)
+    throw new AppError(admissionErrors['acceptance.moneyNotAgreed'])
+  return {
+    mode,
+    consented: places.map(({ specializationId, kind, tuition, confirmationFee }) => ({
+      ...{ specializationId, kind, tuition, confirmationFee },
+    })),
+    agreedToPay: costsMore,
+  }
+}
+
+/** Whether an answer repeats the newest one. */
+function isSameAnswer(newest: PlaceAcceptance | null, answer: PlaceAcceptance): boolean {
+  const textOf = ({ mode, agreedToPay, consented }: PlaceAcceptance) =>
+    JSON.stringify([
+      ...[mode, agreedToPay],
+      consented
+        .map((one) => [one.specializationId, one.kind, one.tuition, one.confirmationFee].join())
+        .toSorted(),
+    ])
+  return newest !== null && textOf(newest) === textOf(answer)
+}
+
+/** The declared action of staff: without an answer by the applicant, the place is kept. Refuses places whose fee is not paid. */
 export const confirmPlaceAction = ({
   clock,
 }: Pick<Context, 'clock'>): ServerAction<typeof registrations> => ({
   async patches(queries, records) {
     const confirmedAt = clock.now().toISOString()
-    const fees = await readConfirmationFees(
-      queries,
-      records.map(({ id }) => id),
-    )
+    const ids = records.map(({ id }) => id)
+    const fees = await readConfirmationFees(queries, ids)
+    const answers = await readAnsweredPlaces(queries, ids)
     return new Map(
       records.map(({ id }) => {
         const amount = fees.get(id)?.due ?? 0
         return [
           id,
-          amount > 0 ? { verdict: 'invalid', issues: unpaidFeeIssue(amount) } : { confirmedAt },
+          amount > 0
+            ? { verdict: 'invalid', issues: unpaidFeeIssue(amount) }
+            : { confirmedAt, acceptance: answers.get(id)?.mode ?? 'keep' },
         ]
       }),
     )
@@ -90,7 +191,8 @@ export const confirmPlaceAction = ({
 })
 
 /**
- * Adds confirmations to the timelines and charges the confirmation fees, in the transaction of the
+ * Stores the answer `keep` for places that were confirmed without one, adds confirmations to the
+ * timelines and charges the confirmation fees, in the transaction of the
  * write.
  */
 export async function recordConfirmations(
@@ -109,6 +211,24 @@ export async function recordConfirmations(
   await chargeConfirmationFees(
     { texts, records, queries, now: new Date(first.at) },
     confirmed.map(({ id }) => id),
+  )
+  const places = await readAnsweredPlaces(
+    queries,
+    confirmed.map(({ id }) => id),
+  )
+  await storeAcceptances(
+    queries,
+    confirmed.flatMap(({ id, permit, at }): NewAcceptance[] => {
+      const { specializationId, kind, mode, roundId, language } = places.get(id) ?? {}
+      if (mode || !specializationId || !kind) return []
+      return [
+        {
+          ...{ registrationId: id, roundId: roundId ?? null, specializationId, kind },
+          ...{ mode: 'keep', consented: [], agreedToPay: false },
+          ...{ by: timelineActorOf(permit), at: new Date(at), language: language ?? '' },
+        },
+      ]
+    }),
   )
   await addTimelineEvents(
     queries,

@@ -34,6 +34,7 @@ import {
 import { applicationFeeDue, balanceEffectOf } from '#server/computed.ts'
 import { entryDescription } from '#server/finances/entry-description.ts'
 import { findUniversityAccount } from '#server/finances/university-account.ts'
+import { readAnsweredPlaces } from './acceptances.ts'
 import { markResultsStaleByApplications } from './staleness.ts'
 
 const ledgerEntry = table(finances)
@@ -234,6 +235,7 @@ export async function confirmPaidPlaces(
   if (paid.length === 0) return
   const ids = [...new Set(paid.flatMap(({ record }) => record.registrationId ?? []))]
   const fees = await readConfirmationFees(queries, ids)
+  const answers = await readAnsweredPlaces(queries, ids)
   const waiting = await runStatement(
     queries,
     sql`select ${pick(columns(registration, 'id', 'confirmBy'))} from ${registration}
@@ -247,7 +249,7 @@ export async function confirmPaidPlaces(
     await records.applyInternalChange(systemPermit('admission', registrations, 'update'), {
       id,
       action: confirmAction,
-      values: () => ({ confirmedAt: last.at }),
+      values: () => ({ confirmedAt: last.at, acceptance: answers.get(id)?.mode ?? 'keep' }),
     })
   }
 }

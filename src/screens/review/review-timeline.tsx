@@ -30,6 +30,7 @@ const eventGroups = {
     'decisionRevoked',
     'reopened',
     'placeConfirmed',
+    'placeAnswered',
     'paymentBooked',
     'feeWaived',
     'paymentUndone',

@@ -3,11 +3,20 @@ import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AcceptanceMode, ConsentedPlace } from '#resources/admission/place-acceptance.ts'
+import type { WirePlaceAnswer } from '#resources/admission/wire-merit.ts'
 import { registrations } from '#resources/registrations.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
 import { storeAcceptances } from '#server/admission/ranking/acceptances.ts'
+import { confirmApplicantPlace } from '#server/admission/ranking/confirm.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
+
+/** As confirmations were stored before applicants were asked. */
+const confirmWithoutAnswer = (office: RankingApp, id: string) =>
+  recordsOf(office.context).applyInternalChange(systemPermit('demo', registrations, 'update'), {
+    ...{ id, action: 'update' },
+    values: () => ({ confirmedAt: office.now().toISOString() }),
+  })
 
 describe.each(engines)('a confirmed place on $engine', ({ open }) => {
   let office: RankingApp
@@ -34,14 +43,6 @@ describe.each(engines)('a confirmed place on $engine', ({ open }) => {
     expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
     await office.sendNotifications()
   }
-
-  /** As confirmations were stored before applicants were asked. */
-  const confirmWithoutAnswer = (applicationId: string) =>
-    recordsOf(office.context).applyInternalChange(systemPermit('demo', registrations, 'update'), {
-      id: applicationId,
-      action: 'confirmPlace',
-      values: () => ({ confirmedAt: office.now().toISOString() }),
-    })
 
   const leave = (applicationId: string) =>
     office.updateStatus(office.admin, {
@@ -79,7 +80,7 @@ describe.each(engines)('a confirmed place on $engine', ({ open }) => {
 
   test('that is state-funded is not exchanged for a fee-paying one without an answer', async () => {
     expect(await office.placeOf(id)).toBe('history budget')
-    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(one)
+    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(office, one)
     await leave(feeHolder)
     await release()
     expect(await office.placeOf(id)).toBe('history budget')
@@ -91,7 +92,7 @@ describe.each(engines)('a confirmed place on $engine', ({ open }) => {
   })
 
   test('is exchanged without an answer for a higher choice that costs no more', async () => {
-    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(one)
+    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(office, one)
     for (const one of [budgetHolder, feeHolder]) await leave(one)
     await release()
     expect(await office.placeOf(id)).toBe('letters budget')
@@ -103,7 +104,7 @@ describe.each(engines)('a confirmed place on $engine', ({ open }) => {
   })
 
   test('is kept in every later round if that was the answer', async () => {
-    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(one)
+    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(office, one)
     await answer('keep')
     for (const one of [budgetHolder, feeHolder]) await leave(one)
     await release()
@@ -117,7 +118,7 @@ describe.each(engines)('a confirmed place on $engine', ({ open }) => {
 
   test('is exchanged only for the choices that the newest answer contains', async () => {
     await setTuition(4000)
-    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(one)
+    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(office, one)
     await answer('keep')
     office.wait(1000)
     await answer('moveUp', [inPhilology('fee', 4000)], true)
@@ -134,7 +135,7 @@ describe.each(engines)('a confirmed place on $engine', ({ open }) => {
 
   test('is not exchanged for a fee-paying one if the tuition was raised after the answer', async () => {
     await setTuition(4000)
-    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(one)
+    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(office, one)
     await answer('moveUp', [inPhilology('budget'), inPhilology('fee', 4000)], true)
     await setTuition(4001)
     await leave(feeHolder)
@@ -148,7 +149,7 @@ describe.each(engines)('a confirmed place on $engine', ({ open }) => {
   })
 
   test('does not change if the answer changes after the draft, which then cannot be released', async () => {
-    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(one)
+    for (const one of [budgetHolder, feeHolder, id]) await confirmWithoutAnswer(office, one)
     await answer('moveUp', [inPhilology('budget')])
     await leave(budgetHolder)
     const draft = await office.computeDraft()
@@ -157,5 +158,259 @@ describe.each(engines)('a confirmed place on $engine', ({ open }) => {
     expect(refused.failure).toMatchObject({ fields: { _: [{ code: 'ranking.stale' }] } })
     await release()
     expect(await office.placeOf(id)).toBe('history budget')
+  })
+})
+
+describe.each(engines)('the question whether a place is kept on $engine', ({ open }) => {
+  let office: RankingApp
+  let budgetHolder: string
+  let feeHolder: string
+  let id: string
+  beforeEach(async () => {
+    office = await startRankingApp(open)
+    await office.createRecord('admission-rounds', {
+      ...{ admissionSessionId: office.sessionId, name: 'Etapa a II-a', number: 2 },
+      ...{ resultsOn: '2026-07-28', confirmBy: '2026-07-30' },
+    })
+    await setTuition(6000)
+    budgetHolder = await office.addGradedApplication({ average: 10 })
+    feeHolder = await office.addGradedApplication({ average: 9.9 })
+    id = await office.addGradedApplication({ average: 9 })
+    await office.createRecord('application-choices', {
+      ...{ registrationId: id, position: 2, specializationId: office.historyId },
+      fundingPreference: 'budget',
+    })
+    await release()
+  })
+  afterEach(() => office.close())
+
+  const setTuition = (tuitionFee: number) =>
+    office.call(office.admin, 'PATCH', '/api/specializations/update', {
+      ...{ id: office.philologyId, tuitionFee },
+    })
+
+  async function setConfirmationFee(specializationId: string, confirmationFee: number) {
+    const { data } = await office.call<{ list: { id: string; specializationId: string }[] }>(
+      office.admin,
+      'GET',
+      '/api/admission-programmes',
+    )
+    const programme = data.list.find((one) => one.specializationId === specializationId)
+    await office.call(office.admin, 'PATCH', '/api/admission-programmes/update', {
+      ...{ id: programme?.id, confirmationFee },
+    })
+  }
+
+  async function release() {
+    const draft = await office.computeDraft()
+    expect(draft).toMatchObject({ findings: 0 })
+    expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
+    await office.sendNotifications()
+  }
+
+  async function question() {
+    const { placeQuestion } = await readApplication(office.context, id)
+    if (!placeQuestion) throw new Error('The application has no question.')
+    return placeQuestion
+  }
+
+  const philology = (kind: 'budget' | 'fee') => ({ specializationId: office.philologyId, kind })
+
+  /** Answers with what is shown now. */
+  const answer = async (values: Partial<WirePlaceAnswer>) =>
+    confirmApplicantPlace(office.context, id, {
+      ...{ mode: 'keep', consented: [], agreedToPay: false, shown: (await question()).shown },
+      ...values,
+    })
+
+  const storedAnswers = () =>
+    office.context.database.query<{ mode: string; actor_kind: string }>(
+      'select mode, consented, agreed_to_pay, actor_kind from place_acceptance where registration_id = $1 order by at, id',
+      [id],
+    )
+
+  test('shows the place and the higher choices with their costs', async () => {
+    expect(await question()).toMatchObject({
+      held: { programme: 'Istorie', kind: 'budget', number: 2, tuition: null },
+      ...{ choiceCount: 2, until: '2026-07-25', isOpen: true, nextResultsOn: '2026-07-28' },
+      higher: [
+        { ...philology('budget'), number: 1, tuition: null, costsMore: false },
+        { ...philology('fee'), number: 1, tuition: 6000, costsMore: true },
+      ],
+      ...{ withHigherFee: [], answer: null },
+    })
+  })
+
+  test('must be answered, and has nothing to ask of an applicant with the first choice', async () => {
+    await expect(confirmApplicantPlace(office.context, id)).rejects.toMatchObject({
+      code: 'acceptance.required',
+    })
+    await expect(answer({ mode: 'moveUp' })).rejects.toMatchObject({ code: 'acceptance.required' })
+    expect((await office.getApplication(id)).status).toBe('accepted')
+    expect(await storedAnswers()).toEqual([])
+    await confirmApplicantPlace(office.context, budgetHolder)
+    expect(await office.getApplication(budgetHolder)).toMatchObject({
+      ...{ confirmedAt: office.now().toISOString(), acceptance: 'keep' },
+    })
+  })
+
+  test('has nothing to ask if no later round lies ahead', async () => {
+    await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', {
+      ...{ id: office.roundId, number: 3 },
+    })
+    expect((await question()).higher).toEqual([])
+    await confirmApplicantPlace(office.context, id)
+    expect(await storedAnswers()).toMatchObject([{ mode: 'keep', actor_kind: 'applicant' }])
+  })
+
+  test('stores the consent with the amounts that were shown, and the place moves in the next round', async () => {
+    const consented = [philology('budget'), philology('fee')]
+    await expect(answer({ mode: 'moveUp', consented })).rejects.toMatchObject({
+      code: 'acceptance.moneyNotAgreed',
+    })
+    const confirmed = await answer({ mode: 'moveUp', consented, agreedToPay: true })
+    expect(confirmed.result).toMatchObject({ confirmedAt: office.now().toISOString() })
+    expect(confirmed.placeQuestion?.answer).toMatchObject({ mode: 'moveUp', agreedToPay: true })
+    expect(await storedAnswers()).toEqual([
+      {
+        ...{ mode: 'moveUp', agreed_to_pay: true, actor_kind: 'applicant' },
+        consented: [
+          { ...philology('budget'), tuition: null, confirmationFee: null },
+          { ...philology('fee'), tuition: 6000, confirmationFee: null },
+        ],
+      },
+    ])
+    expect(await office.getApplication(id)).toMatchObject({ acceptance: 'moveUp' })
+    await confirmApplicantPlace(office.context, budgetHolder)
+    await office.updateStatus(office.admin, {
+      ...{ id: feeHolder, status: 'declined', reasonCode: 'other' },
+      issueExplanation: 'S-a răzgândit.',
+    })
+    await release()
+    expect(await office.placeOf(id)).toBe('letters fee')
+  })
+
+  test('refuses choices that are not above the place', async () => {
+    await expect(
+      answer({
+        mode: 'moveUp',
+        consented: [{ specializationId: office.historyId, kind: 'budget' }],
+      }),
+    ).rejects.toMatchObject({ code: 'acceptance.notHigher' })
+  })
+
+  test('refuses an answer to places or amounts that have changed since', async () => {
+    const { shown } = await question()
+    await setTuition(6500)
+    await expect(
+      answer({ mode: 'moveUp', consented: [philology('budget')], shown }),
+    ).rejects.toMatchObject({ code: 'acceptance.stale' })
+    expect(await storedAnswers()).toEqual([])
+  })
+
+  test('can be answered again until the end of the last day, both ways', async () => {
+    await answer({ mode: 'keep' })
+    await answer({ mode: 'moveUp', consented: [philology('budget')] })
+    // A repeated answer is stored once.
+    await answer({ mode: 'moveUp', consented: [philology('budget')] })
+    office.wait(new Date('2026-07-25T20:59:59Z').getTime() - office.now().getTime())
+    await answer({ mode: 'keep' })
+    expect((await storedAnswers()).map(({ mode }) => mode)).toEqual(['keep', 'moveUp', 'keep'])
+    const timeline = (await readApplication(office.context, id)).timeline.map(({ type }) => type)
+    expect(timeline.slice(0, 3)).toEqual(['placeAnswered', 'placeAnswered', 'placeConfirmed'])
+    office.wait(1000)
+    await expect(
+      answer({ mode: 'moveUp', consented: [philology('budget')] }),
+    ).rejects.toMatchObject({ code: 'acceptance.closed' })
+    expect(await office.getApplication(id)).toMatchObject({ acceptance: 'keep' })
+  })
+
+  test('can be changed ten times', async () => {
+    for (let change = 0; change <= 10; change++)
+      await answer(
+        change % 2 === 0 ? { mode: 'keep' } : { mode: 'moveUp', consented: [philology('budget')] },
+      )
+    await expect(
+      answer({ mode: 'moveUp', consented: [philology('budget')] }),
+    ).rejects.toMatchObject({ code: 'acceptance.tooMany' })
+    expect(await storedAnswers()).toHaveLength(11)
+  })
+
+  test('is answered by two devices one after the other, and the newest answer counts even if the clock goes back', async () => {
+    await Promise.all([
+      answer({ mode: 'keep' }),
+      answer({ mode: 'moveUp', consented: [philology('budget')] }).catch(() => null),
+    ])
+    const stored = await storedAnswers()
+    expect(await office.getApplication(id)).toMatchObject({ acceptance: stored.at(-1)?.mode })
+    await answer({ mode: 'keep' })
+    office.wait(-60_000)
+    await answer({ mode: 'moveUp', consented: [philology('budget')] })
+    expect((await question()).answer).toMatchObject({ mode: 'moveUp' })
+  })
+
+  test('cannot be answered again once the next results are about to be announced', async () => {
+    for (const one of [budgetHolder, feeHolder]) await confirmWithoutAnswer(office, one)
+    await answer({ mode: 'moveUp', consented: [philology('budget')] })
+    const draft = await office.computeDraft()
+    expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
+    await expect(answer({ mode: 'keep' })).rejects.toMatchObject({ code: 'acceptance.closed' })
+  })
+
+  test('keeps a place that was confirmed after the next results were computed', async () => {
+    await confirmWithoutAnswer(office, feeHolder)
+    await office.updateStatus(office.admin, {
+      ...{ id: budgetHolder, status: 'declined', reasonCode: 'other' },
+      issueExplanation: 'S-a răzgândit.',
+    })
+    const draft = await office.computeDraft()
+    expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
+    await answer({ mode: 'keep' })
+    await office.sendNotifications()
+    expect(await office.placeOf(id)).toBe('history budget')
+  })
+
+  test('is answered before the fee is paid, and the payment confirms the place', async () => {
+    await setConfirmationFee(office.historyId, 200)
+    await expect(confirmApplicantPlace(office.context, id)).rejects.toMatchObject({
+      code: 'transition.refused',
+    })
+    const answered = await answer({ mode: 'moveUp', consented: [philology('budget')] })
+    expect(answered).toMatchObject({
+      ...{ result: { confirmedAt: null }, placeQuestion: { answer: { mode: 'moveUp' } } },
+    })
+    await payFee()
+    expect(await office.getApplication(id)).toMatchObject({ acceptance: 'moveUp' })
+    expect((await storedAnswers()).map(({ mode }) => mode)).toEqual(['moveUp'])
+  })
+
+  test('is answered with keep by a payment without an answer, also on the last day, and by staff', async () => {
+    await setConfirmationFee(office.historyId, 200)
+    office.wait(new Date('2026-07-25T20:59:00Z').getTime() - office.now().getTime())
+    await payFee()
+    expect(await office.getApplication(id)).toMatchObject({ acceptance: 'keep' })
+    expect(await storedAnswers()).toMatchObject([{ mode: 'keep', actor_kind: 'system' }])
+    await office.call(office.ana, 'POST', `/api/registrations/${feeHolder}/actions/confirmPlace`)
+    expect(await office.getApplication(feeHolder)).toMatchObject({ acceptance: 'keep' })
+  })
+
+  async function payFee() {
+    const paid = await office.call(office.ana, 'POST', '/api/finances/create', {
+      ...{ registrationId: id, direction: 'payment', kind: 'matriculation', amount: 200 },
+      ...{ bookedOn: office.now().toISOString().slice(0, 10), method: 'transfer' },
+      ...{ receiptNumber: 'OP-1', description: 'Taxă de confirmare' },
+    })
+    expect(paid.status).toBe(201)
+    expect((await office.getApplication(id)) as object).toMatchObject({
+      confirmedAt: office.now().toISOString(),
+    })
+  }
+
+  test('does not offer choices with a higher confirmation fee', async () => {
+    await setConfirmationFee(office.philologyId, 300)
+    expect(await question()).toMatchObject({
+      higher: [],
+      withHigherFee: [philology('budget'), philology('fee')],
+    })
   })
 })
