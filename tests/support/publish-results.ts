@@ -62,6 +62,12 @@ export async function offerByMerit(
   })
 }
 
+/** Adds a round to the current admission session. */
+export const addRound = async (context: Context, values: object) =>
+  createByProgram(context, 'admission-rounds', {
+    ...{ admissionSessionId: await currentSession(context), ...values },
+  })
+
 /** Returns the formulas of a programme in the current admission session. */
 async function formulasIn(context: Context, specializationId: string): Promise<readonly string[]> {
   const [programme] = await context.database.query<{ formulas: readonly string[] }>(

@@ -42,7 +42,7 @@ import {
   readConfirmationFees,
   unpaidFeeIssue,
 } from './fee.ts'
-import { type PlaceQuestion, readPlaceQuestion } from './place-question.ts'
+import { readPlaceQuestion, type StoredPlaceQuestion } from './place-question.ts'
 import { lockAgainstRelease } from './staleness.ts'
 
 const registration = table(registrations)
@@ -124,7 +124,7 @@ export async function confirmApplicantPlace(
  * `transition.refused` if there is no place, and the `acceptance` errors.
  */
 function parseAnswer(
-  question: PlaceQuestion | null,
+  question: StoredPlaceQuestion | null,
   { mode, consented, agreedToPay, shown }: WirePlaceAnswer,
   isUnconfirmed: boolean,
 ): PlaceAcceptance {

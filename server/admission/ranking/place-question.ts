@@ -40,7 +40,7 @@ const admissionDraft = table(admissionDrafts)
 const admissionResult = table(admissionResultTable)
 const placeAcceptance = table(placeAcceptanceTable)
 
-export interface PlaceQuestion {
+export interface StoredPlaceQuestion {
   /** The round whose results the applicant was last notified of; null if there is none. */
   readonly roundId: string | null
   readonly language: string
@@ -53,7 +53,7 @@ export async function readPlaceQuestion(
   queries: Queries,
   id: string,
   now: Date,
-): Promise<PlaceQuestion | null> {
+): Promise<StoredPlaceQuestion | null> {
   const [applicant] = await runStatement(queries, applicantQuery(id))
   const kind = applicant?.wonPlaceKindId ?? applicant?.wonFunding ?? null
   if (!applicant || applicant.wonSpecializationId === null || kind === null) return null

@@ -5,6 +5,7 @@
 import { HttpError } from '@matricola/providers/http.ts'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
+import type { WirePlaceAnswer } from '#resources/admission/wire-merit.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { makeCall, withIdempotencyKey } from '../../http.ts'
 import { broadcastApplicantSession } from './applicant-channel.ts'
@@ -54,12 +55,14 @@ export const requestNewAccessCode = async (reference: string) =>
  * Each of these calls has an idempotency key, which is reused when the call is repeated after a
  * lost connection.
  */
-export const sendPlaceConfirmation = async () =>
-  (
-    await withIdempotencyKey([calls.confirmPlace.path], (headers) =>
-      makeCall<typeof admissionCalls.confirmPlace>(calls.confirmPlace, { headers }),
+export const sendPlaceConfirmation = async (answer?: WirePlaceAnswer) => {
+  const input = answer ? { answer } : {}
+  return (
+    await withIdempotencyKey([calls.confirmPlace.path, input], (headers) =>
+      makeCall<typeof admissionCalls.confirmPlace>(calls.confirmPlace, { input, headers }),
     )
   ).data
+}
 
 export const sendResultAppeal = async (explanation: string) => {
   const input = { explanation }

@@ -1,11 +1,13 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
-import { formatLongInstant } from '@matricola/schema/values/dates.ts'
+import { formatLongDay, formatLongInstant } from '@matricola/schema/values/dates.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WireResult } from '#resources/admission/wire-merit.ts'
 import { formatAmount } from '#resources/currency.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { FeeToPay } from '../progress/application-fee.tsx'
 import { sendPlaceConfirmation } from './applicant-calls.ts'
+import { type PlaceQuestion, placeIdOf } from './place/answer-draft.ts'
+import { usePlaceText } from './place/place-text.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
 import { useApplicantTransition } from './use-applicant-transition.ts'
 
@@ -29,7 +31,8 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ views, application, result }: ConfirmationProps) {
-  const { reference, confirmationFee } = application
+  const { reference, confirmationFee, placeQuestion } = application
+  const isAsked = placeQuestion !== undefined && isAnswerNeeded(placeQuestion)
   const t = useText('status')
   const tPublic = useText('public')
   const language = useLanguage()
@@ -40,6 +43,7 @@ function Confirmation({ views, application, result }: ConfirmationProps) {
         <p>{t('place.confirmed', { date: formatLongInstant(result.confirmedAt, language) })}</p>
       ) : null}
       {failure ? <ErrorBox title={tPublic('failed.title')}>{failure}</ErrorBox> : null}
+      <PlaceAnswer views={views} application={application} />
       {confirmationFee ? (
         <>
           <p>
@@ -49,15 +53,90 @@ function Confirmation({ views, application, result }: ConfirmationProps) {
             <FeeToPay fee={confirmationFee} reference={reference} />
           ) : null}
         </>
-      ) : result.canConfirm ? (
+      ) : result.canConfirm && !isAsked ? (
         <button
           type="button"
           className="button button-primary"
           aria-disabled={isBusy}
-          onClick={run(sendPlaceConfirmation, t('place.done'))}
+          onClick={run(() => sendPlaceConfirmation(), t('place.done'))}
         >
           {t('place.confirm')}
         </button>
+      ) : null}
+    </>
+  )
+}
+
+/**
+ * Whether the applicant has to see the costs, or to say whether the place is kept, before it is
+ * confirmed.
+ */
+const isAnswerNeeded = ({ higher, held, answer }: PlaceQuestion) =>
+  answer === null && (higher.length > 0 || held.funding === 'fee')
+
+/** The applicant's answer about the place, and the way to the question while it is open. */
+function PlaceAnswer({
+  views,
+  application,
+}: {
+  views: StatusNavigation
+  application: WireApplication
+}) {
+  const t = useText('status')
+  const language = useLanguage()
+  const { numberedNameOf } = usePlaceText(application)
+  const { placeQuestion: question, result } = application
+  if (!question) return null
+  const { answer, higher, isOpen, until, nextResultsOn } = question
+  const wanted = higher.filter((place) =>
+    answer?.consented.some((one) => placeIdOf(one) === placeIdOf(place)),
+  )
+  const isUnconfirmed = result?.confirmedAt == null
+  const canAsk = isOpen && (higher.length > 0 || (isUnconfirmed && isAnswerNeeded(question)))
+  const ask = () =>
+    views.show(
+      higher.length > 0
+        ? { name: 'placeQuestion', application, question }
+        : { name: 'placeCheck', application, question },
+    )
+  return (
+    <>
+      {answer?.mode === 'moveUp' && wanted.length > 0 ? (
+        <>
+          <p>{t('place.movesTo')}</p>
+          <ul>
+            {wanted.map((place) => (
+              <li key={placeIdOf(place)}>{numberedNameOf(place)}</li>
+            ))}
+          </ul>
+          {nextResultsOn ? (
+            <p>{t('place.nextResults', { date: formatLongDay(nextResultsOn, language) })}</p>
+          ) : null}
+        </>
+      ) : null}
+      {answer?.mode === 'keep' && higher.length > 0 ? <p>{t('place.keeps')}</p> : null}
+      {canAsk ? (
+        <>
+          {answer === null && !isUnconfirmed ? <p>{t('place.notAsked')}</p> : null}
+          <p>
+            <button
+              type="button"
+              className={answer === null ? 'button button-primary' : 'button'}
+              onClick={ask}
+            >
+              {t(
+                answer !== null
+                  ? 'place.change'
+                  : isUnconfirmed && !application.confirmationFee
+                    ? 'place.confirm'
+                    : 'place.answer',
+              )}
+            </button>
+          </p>
+          {answer !== null && until ? (
+            <p>{t('place.changeUntil', { date: formatLongDay(until, language) })}</p>
+          ) : null}
+        </>
       ) : null}
     </>
   )

@@ -1,6 +1,7 @@
 import type { HttpError } from '@matricola/providers/http.ts'
 import { useEffect, useState } from 'react'
 import type { WireApplication, WirePublicStatus } from '#resources/admission/wire.ts'
+import type { PlaceQuestion } from './place/answer-draft.ts'
 
 /** The result of a search by CNP. Kept in memory only, like the CNP itself. */
 export interface StatusSearchOutcome {
@@ -17,6 +18,17 @@ export type StatusView =
   | { readonly name: 'changes'; readonly application: WireApplication }
   | { readonly name: 'check'; readonly application: WireApplication }
   | { readonly name: 'sent'; readonly application: WireApplication }
+  | {
+      readonly name: 'placeQuestion'
+      readonly application: WireApplication
+      readonly question: PlaceQuestion
+      readonly notice?: string
+    }
+  | {
+      readonly name: 'placeCheck'
+      readonly application: WireApplication
+      readonly question: PlaceQuestion
+    }
 
 export interface StatusNavigation {
   readonly view: StatusView

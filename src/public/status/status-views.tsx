@@ -3,6 +3,8 @@ import { Application } from './application.tsx'
 import { ChangesForm } from './changes-form.tsx'
 import { CheckChanges } from './check-changes.tsx'
 import { OpenApplication } from './open-application.tsx'
+import { PlaceCheckPage } from './place/place-check.tsx'
+import { PlaceQuestionPage } from './place/place-question.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
 import { StatusSearchResult } from './status-search-result.tsx'
 import { useSharedSession } from './use-shared-session.ts'
@@ -27,6 +29,19 @@ export function StatusViews({ views }: { views: StatusNavigation }) {
       return <CheckChanges views={views} application={view.application} />
     case 'sent':
       return <AnswerSent views={views} application={view.application} />
+    case 'placeQuestion':
+      return (
+        <PlaceQuestionPage
+          views={views}
+          application={view.application}
+          question={view.question}
+          notice={view.notice ?? null}
+        />
+      )
+    case 'placeCheck':
+      return (
+        <PlaceCheckPage views={views} application={view.application} question={view.question} />
+      )
     default:
       return null
   }

@@ -781,6 +781,125 @@ test('an applicant with a place sees the reason, with the parts of the average, 
   expect(screen.queryByRole('button', { name: 'Confirm the place' })).toBeNull()
 })
 
+/** Opens an application with a place in its second choice, before a second round. */
+async function openWithHigherChoices() {
+  const server = await serverSide()
+  const [law, history] = [
+    await server.seedProgramme(site.api, { name: 'Law' }),
+    await server.seedProgramme(site.api, { name: 'History' }),
+  ]
+  for (const { specializationId } of [law, history])
+    await server.offerByMerit(site.api.context, specializationId)
+  await site.api.database.query('update specializations set tuition_fee = 6000 where id = $1', [
+    law.specializationId,
+  ])
+  const application = await seedStatusApplication('accepted', {
+    to: law,
+    values: {
+      ...{ wonSpecializationId: history.specializationId, wonFunding: 'budget' },
+      ...{ confirmBy: '2026-09-20', fundingPreference: 'budget_then_fee' },
+    },
+  })
+  await server.seedRecord(site.api, 'application-choices', {
+    ...{ registrationId: application.id, position: 2 },
+    ...{ specializationId: history.specializationId, fundingPreference: 'budget' },
+  })
+  const won = {
+    ...{ specializationId: history.specializationId, kind: 'budget', average: 870 },
+    ...{ position: 2, applicants: 9, waitingPosition: 0, lastAverage: 870 },
+    reason: 'won' as const,
+  }
+  await server.publishResult(site.api.context, application.id, {
+    ...{ quotas: [won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
+  })
+  await server.addRound(site.api.context, {
+    ...{ name: 'Second round', number: 2, resultsOn: '2026-09-24' },
+  })
+  const { user } = await open(application)
+  await user.click(screen.getByRole('button', { name: 'Confirm the place' }))
+  await screen.findByRole('heading', { level: 1, name: 'Confirm your place' })
+  return user
+}
+
+test('an applicant with a higher choice says whether the place is kept, and nothing is chosen before', async () => {
+  const user = await openWithHigherChoices()
+  const radios = screen.getAllByRole<HTMLInputElement>('radio')
+  expect(radios.map(({ checked }) => checked)).toEqual([false, false])
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(screen.getByText('Choose one of the two.')).toBeTruthy()
+  expect(document.activeElement).toBe(radios[0])
+  await user.click(screen.getByRole('radio', { name: /^Keep this place/ }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByText('No other choice: you keep this place.')).toBeTruthy()
+  const sent = recordRequests(calls.confirmPlace)
+  await user.click(screen.getByRole('button', { name: 'Confirm my place' }))
+  expect(await screen.findByText('You asked to keep this place.')).toBeTruthy()
+  expect(await sent.requests[0]?.json()).toMatchObject({
+    answer: { mode: 'keep', consented: [], agreedToPay: false },
+  })
+  await user.click(screen.getByRole('button', { name: 'Change this answer' }))
+  expect(await screen.findByRole('heading', { name: 'Change your answer' })).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Keep this place/ }).checked).toBe(
+    true,
+  )
+})
+
+test('an applicant agrees to a choice that costs more only with a tick of its own, and what was chosen stays', async () => {
+  const user = await openWithHigherChoices()
+  await user.click(screen.getByRole('radio', { name: /^Keep it, but move me up/ }))
+  const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+  const [free, paid] = [
+    box(/^1 · Law, state-funded\s*Costs nothing more$/),
+    box(/^1 · Law, fee-paying\s*RON.6,000\.00 a year$/),
+  ]
+  expect([free.checked, paid.checked]).toEqual([true, false])
+  await user.click(free)
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(screen.getByText('Tick at least one choice, or keep this place.')).toBeTruthy()
+  await user.click(free)
+  await user.click(paid)
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(
+    await screen.findByText(
+      /^If only Law, fee-paying becomes free, you lose History, state-funded and owe RON.6,000\.00 a year\.$/,
+    ),
+  ).toBeTruthy()
+  const sent = recordRequests(calls.confirmPlace)
+  await user.click(screen.getByRole('button', { name: 'Confirm my place' }))
+  expect(screen.getByText(/^Tick this box if you agree/)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('checkbox'))
+  expect(sent.requests).toHaveLength(0)
+  // The amount is raised in the meantime: the question is asked again, with the same ticks.
+  await site.api.database.query('update specializations set tuition_fee = 6500')
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: 'Confirm my place' }))
+  expect(await screen.findByText(/^Your place or its costs have changed/)).toBeTruthy()
+  expect(box(/^1 · Law, fee-paying\s*RON.6,500\.00 a year$/).checked).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(await screen.findByRole('checkbox', { name: /^I agree to be moved/ }))
+  await user.click(screen.getByRole('button', { name: 'Confirm my place' }))
+  const place = within(await screen.findByRole('region', { name: 'Your place' }))
+  expect(place.getByText('If one of these choices becomes free, we move you:')).toBeTruthy()
+  expect(place.getByText('1 · Law, state-funded')).toBeTruthy()
+  expect(place.getByText('1 · Law, fee-paying')).toBeTruthy()
+  expect(place.getByText('Next results: 24 September 2026')).toBeTruthy()
+})
+
+test('an applicant can leave out the choices that cost more with one button', async () => {
+  const user = await openWithHigherChoices()
+  await user.click(screen.getByRole('radio', { name: /^Keep it, but move me up/ }))
+  await user.click(screen.getByRole('checkbox', { name: /fee-paying/ }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  const sent = recordRequests(calls.confirmPlace)
+  await user.click(
+    await screen.findByRole('button', { name: 'Move me up only if it costs nothing' }),
+  )
+  expect(await screen.findByText('1 · Law, state-funded')).toBeTruthy()
+  expect(await sent.requests[0]?.json()).toMatchObject({
+    answer: { mode: 'moveUp', consented: [{ kind: 'budget' }], agreedToPay: false },
+  })
+})
+
 test('results can be appealed once until the deadline, and the page shows the answer', async () => {
   const server = await serverSide()
   const { specializationId } = programme

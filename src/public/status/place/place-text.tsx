@@ -1,0 +1,29 @@
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
+import type { WireQuestionPlace } from '#resources/admission/wire-merit.ts'
+import { formatAmount } from '#resources/currency.ts'
+import { useApplicationNames } from '../../university-language.tsx'
+
+/** Returns functions that name a place and say what it costs. */
+export function usePlaceText(application: WireApplication) {
+  const t = useText('status')
+  const language = useLanguage()
+  const names = useApplicationNames(application)
+  const nameOf = ({ programme, kind, kindName }: WireQuestionPlace) =>
+    t('placeQuestion.place', {
+      programme: names(programme).label,
+      kind: kindName ?? t(`placeQuestion.kinds.${kind}`),
+    })
+  return {
+    nameOf,
+    numberedNameOf: (place: WireQuestionPlace) =>
+      t('placeQuestion.numbered', { number: place.number, place: nameOf(place) }),
+    langOf: ({ programme }: WireQuestionPlace) => names(programme).lang,
+    costOf: ({ funding, tuition }: WireQuestionPlace) =>
+      funding === 'budget'
+        ? t('placeQuestion.noTuition')
+        : tuition === null
+          ? t('placeQuestion.unknownTuition')
+          : t('placeQuestion.tuition', { amount: formatAmount(tuition, language) }),
+  }
+}
