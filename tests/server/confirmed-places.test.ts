@@ -103,7 +103,7 @@ function compute(input: RankingInput) {
   return {
     findings: report.findings,
     won: new Map([...allocation.won].map(([id, place]) => [id, place?.quota ?? null])),
-    rows: resultRows(input.applicants, found, listedAllocation),
+    rows: resultRows(input, found, listedAllocation),
   }
 }
 

@@ -87,7 +87,7 @@ function PlaceAnswer({
   const { numberedNameOf } = usePlaceText(application)
   const { placeQuestion: question, result } = application
   if (!question) return null
-  const { answer, higher, isOpen, until, nextResultsOn } = question
+  const { answer, higher, isOpen, until } = question
   const wanted = higher.filter((place) =>
     answer?.consented.some((one) => placeIdOf(one) === placeIdOf(place)),
   )
@@ -109,9 +109,6 @@ function PlaceAnswer({
               <li key={placeIdOf(place)}>{numberedNameOf(place)}</li>
             ))}
           </ul>
-          {nextResultsOn ? (
-            <p>{t('place.nextResults', { date: formatLongDay(nextResultsOn, language) })}</p>
-          ) : null}
         </>
       ) : null}
       {answer?.mode === 'keep' && higher.length > 0 ? <p>{t('place.keeps')}</p> : null}
