@@ -94,11 +94,11 @@ export function PlaceCheckPage({
     else send(wanted)
   }
   return (
-    <PublicFrame title={t('placeCheck.title')} hasErrors={isRefused || failure !== null}>
+    <PublicFrame title={t('placeCheck.heading')} hasErrors={isRefused || failure !== null}>
       <BackButton>
         {higher.length > 0 ? t('placeQuestion.step', { reference, step: 2 }) : reference}
       </BackButton>
-      <ViewTitle>{t('placeCheck.title')}</ViewTitle>
+      <ViewTitle>{t('placeCheck.heading')}</ViewTitle>
       {failure ? <ErrorBox title={tPublic('failed.title')}>{failure}</ErrorBox> : null}
       <dl className="place-summary">
         <dt>{t('placeCheck.held')}</dt>

@@ -53,9 +53,9 @@ export function PlaceQuestionPage({
     </p>
   ) : null
   return (
-    <PublicFrame title={t('placeQuestion.title')} hasErrors={refusal !== null}>
+    <PublicFrame title={t('placeQuestion.heading')} hasErrors={refusal !== null}>
       <BackButton>{t('placeQuestion.step', { reference, step: 1 })}</BackButton>
-      <ViewTitle>{t(question.answer ? 'placeQuestion.change' : 'placeQuestion.title')}</ViewTitle>
+      <ViewTitle>{t(question.answer ? 'placeQuestion.change' : 'placeQuestion.heading')}</ViewTitle>
       {notice ? (
         <p className="message message-warn" role="alert">
           <Icon name="warning" />
