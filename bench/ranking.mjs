@@ -106,7 +106,9 @@ async function waitForState(state) {
 /** Releases the draft and waits until all applicants are notified. */
 async function release() {
   const { version } = await site.requestData('GET', '/api/settings')
-  await site.requestData('PUT', '/api/settings/update', { version, decisionHoldMinutes: 0 })
+  await site.requestData('PUT', '/api/settings/update', {
+    ...{ version, decisionHoldMinutes: 0, rankingNeedsSecond: false },
+  })
   const startedAt = performance.now()
   await site.requestData('POST', `/api/admission-drafts/${id}/actions/release`, {})
   const releaseMs = Math.round(performance.now() - startedAt)

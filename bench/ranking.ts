@@ -10,10 +10,12 @@ import { pathToFileURL } from 'node:url'
 import { connectEmbedded } from '@matricola/server/database/embedded/embedded.ts'
 import { connectPostgres } from '@matricola/server/database/postgres/postgres.ts'
 import { pino } from 'pino'
-import { allocateInSteps } from '#resources/admission/allocation/allocation.ts'
+import { type Allocation, allocateInSteps } from '#resources/admission/allocation/allocation.ts'
 import { checkAllocationInSteps } from '#resources/admission/allocation/checker.ts'
 import { rankCandidates } from '#resources/admission/ranking.ts'
-import { assembleAllocation } from '#server/admission/ranking/assemble.ts'
+import { type AllocationInput, assembleAllocation } from '#server/admission/ranking/assemble.ts'
+import { causesOf, DifferenceCollector } from '#server/admission/ranking/causes.ts'
+import { addResults } from '#server/admission/ranking/find-causes.ts'
 import { readRankingInput } from '#server/admission/ranking/read-input.ts'
 
 const {
@@ -60,6 +62,7 @@ async function seedAndMeasure() {
   const report = await measurePart('checking', () =>
     runToEnd(checkAllocationInSteps(found.candidates, found.quotas, allocation)),
   )
+  await measurePart('causes', () => findCausesOfFewerPlaces(found, allocation))
   await measurePart('standings', () =>
     runToEnd(rankCandidates(found.listed, found.quotas, allocation)),
   )
@@ -83,6 +86,49 @@ async function seedAndMeasure() {
     findings: report.found,
     parts,
   }
+}
+
+/**
+ * Finds the causes for everyone who loses a place because ten kinds of places are halved, while a
+ * hundred grades were corrected. Both take runs of their own.
+ */
+async function findCausesOfFewerPlaces(
+  { candidates, listed, quotas }: AllocationInput,
+  { won }: Allocation,
+) {
+  const fewer = quotas.map((quota, at) =>
+    at < 10 ? { ...quota, places: Math.floor(quota.places / 2) } : quota,
+  )
+  const now = runToEnd(allocateInSteps(candidates, fewer)).won
+  const worseOff = candidates.flatMap(({ id }) => {
+    const from = won.get(id)?.quota
+    return from !== undefined && now.get(id)?.quota !== from
+      ? [{ id, from, isIneligible: false }]
+      : []
+  })
+  const collector = new DifferenceCollector(listed, {
+    quotas,
+    kept: new Set(worseOff.map(({ id }) => id)),
+  })
+  for (const [at, { id, choices }] of listed.entries())
+    collector.add({
+      ...{ id, won: won.get(id)?.quota ?? null },
+      choices:
+        at % Math.ceil(listed.length / 100) === 0
+          ? choices.map(({ quota, keys: [average = 0, ...ties] }) => ({
+              quota,
+              keys: [average + 1, ...ties],
+            }))
+          : choices,
+    })
+  const earlierPlaces = new Map(quotas.map(({ id, places }) => [id, places]))
+  await causesOf(
+    {
+      ...{ candidates, quotas: fewer, worseOff, earlierPlaces },
+      ...{ differences: collector.result(), appellants: new Set(), rulesDiffer: false },
+    },
+    async (changed, places) => runToEnd(allocateInSteps(changed, places)),
+  )
 }
 
 async function seedAdmission() {
@@ -157,6 +203,12 @@ async function measureBareWrites(draftId: string) {
   await writing.catch((error) => {
     if (error !== rollback) throw error
   })
+  await measurePart('readingResults', () =>
+    addResults(database, draftId, {
+      quotas: [],
+      collector: new DifferenceCollector([], { quotas: [], kept: new Set() }),
+    }),
+  )
   return { parts }
 }
 

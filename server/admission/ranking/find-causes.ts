@@ -117,7 +117,7 @@ async function readQuotas(queries: Queries, draftId: string) {
 }
 
 /** Passes the results of a draft to the collector, a page at a time, since they are numerous. */
-async function addResults(
+export async function addResults(
   queries: Queries,
   draftId: string,
   {
