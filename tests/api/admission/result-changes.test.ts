@@ -183,4 +183,18 @@ describe.each(engines)('changed results on $engine', ({ open }) => {
     expect((await mailsOf(ids.first)).slice(mails.length).map(({ kind }) => kind)).toEqual([])
     expect((await office.emailsOf(ids.third ?? '')).at(-1)?.kind).toBe('placeOffered')
   })
+
+  test('a confirmed place that moves up is announced without asking to confirm it again', async () => {
+    await releaseAndCompare()
+    expect(await office.placeOf(ids.third ?? '')).toBe('letters fee')
+    await confirmApplicantPlace(office.context, ids.third ?? '')
+    await setPlaces(3)
+    expect(await releaseAndCompare()).toMatchObject({
+      third: { change: 'up', mail: 'placeMovedUp' },
+    })
+    const text = await newestText(ids.third)
+    expect(text).toMatch(/Instead of .+, fee-paying you now have your choice 1: .+, state-funded\./)
+    expect(text).toContain('The place stays confirmed. You do not need to confirm it again.')
+    expect(text).not.toContain('Confirm it on your status page')
+  })
 })
