@@ -31,6 +31,11 @@ export const admissionSessions = defineProgramResource({
     opensAt: field.dateTime({ optional: true, requiresReauthentication: true }),
     closesAt: field.dateTime({ optional: true, requiresReauthentication: true }),
     appealUntil: field.date({ optional: true }),
+    /**
+     * Last day on which places that become free are offered; absent: waiting lists do not end. On
+     * the next day, applications without a place are declined.
+     */
+    waitingEndsOn: field.date({ optional: true, requiresReauthentication: true }),
     rounds: field.many('admission-rounds', 'admissionSessionId'),
     programmes: field.many('admission-programmes', 'admissionSessionId'),
     registrations: field.many('registrations', 'admissionSessionId'),
@@ -41,7 +46,7 @@ export const admissionSessions = defineProgramResource({
       ['academicYear', 'degree'],
       'isConcurrent',
       ['opensAt', 'closesAt'],
-      'appealUntil',
+      ['appealUntil', 'waitingEndsOn'],
     ],
   },
   rules: {

@@ -7,6 +7,7 @@ import { applicantScope } from '#server/admission/applicant/applicant-session.ts
 import { retentionWork } from '#server/admission/privacy/retention.ts'
 import { placeWork } from '#server/admission/ranking/confirm.ts'
 import { resultsDraftWork } from '#server/admission/ranking/draft-hooks.ts'
+import { waitingListWork } from '#server/admission/ranking/waiting-lists.ts'
 import { reminderWork } from '#server/admission/reminders.ts'
 import { rejectUnreadableDocument } from '#server/admission/review/documents.ts'
 import { ensureAdmissionSession } from '#server/admission/sessions.ts'
@@ -29,7 +30,14 @@ import * as academic from './tables/academic.ts'
 import * as admission from './tables/admission.ts'
 
 /** Work that no user triggers, in the order in which it starts. */
-const scheduledWork = [reminderWork, ...resultsDraftWork, ...placeWork, dueGradeWork, retentionWork]
+const scheduledWork = [
+  reminderWork,
+  ...resultsDraftWork,
+  ...placeWork,
+  waitingListWork,
+  dueGradeWork,
+  retentionWork,
+]
 
 /** The pack of admission and studies. */
 export const university: Pack = {

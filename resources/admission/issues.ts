@@ -16,6 +16,7 @@ export const admissionIssues = [
   'admission.dates.after.appealUntil',
   'admission.dates.after.confirmBy',
   'admission.dates.after.round',
+  'admission.dates.after.waitingEndsOn',
   'admission.dates.duringAppeals',
   'admission.degreeTaken',
   'place.none',

@@ -30,13 +30,21 @@ const roundFields = ['resultsOn', 'appealUntil', 'confirmBy'] as const
 
 /** A date with the record that it belongs to. The session itself has no round. */
 interface OrderedDate {
-  readonly field: (typeof roundFields)[number] | 'closesAt'
+  readonly field: (typeof roundFields)[number] | 'closesAt' | 'waitingEndsOn'
   readonly day: string
   readonly round: Pick<Round, 'id' | 'name'> | null
 }
 
+interface SessionDates {
+  readonly closesAt: string | null
+  readonly waitingEndsOn: string | null
+}
+
 /** The dates of a session that are set, in the order that they must have. */
-function datesInOrder(closesAt: string | null, rounds: readonly Round[]): OrderedDate[] {
+function datesInOrder(
+  { closesAt, waitingEndsOn }: SessionDates,
+  rounds: readonly Round[],
+): OrderedDate[] {
   const sorted = [...rounds].sort((one, other) => one.number - other.number)
   return [
     ...(closesAt === null
@@ -54,6 +62,9 @@ function datesInOrder(closesAt: string | null, rounds: readonly Round[]): Ordere
         return day === null ? [] : [{ field, day, round }]
       }),
     ),
+    ...(waitingEndsOn === null
+      ? []
+      : [{ field: 'waitingEndsOn', day: waitingEndsOn, round: null } as const]),
   ]
 }
 
@@ -63,9 +74,12 @@ function brokenRule(
   later: OrderedDate,
 ): { later: Issue; earlier: Issue } | null {
   const isOneRound = earlier.round?.id === later.round?.id
-  // A session may close on the day of the first results.
+  // A session may close on the day of the first results, and waiting lists may end on the last day
+  // for confirming a place.
   const isInOrder =
-    isOneRound || earlier.round === null ? earlier.day <= later.day : earlier.day < later.day
+    isOneRound || earlier.round === null || later.round === null
+      ? earlier.day <= later.day
+      : earlier.day < later.day
   if (isInOrder) return null
   if (isOneRound)
     return {
@@ -76,7 +90,9 @@ function brokenRule(
     later: earlier.round
       ? { code: 'admission.dates.before.round', params: { round: earlier.round.name } }
       : { code: 'admission.dates.before.closesAt' },
-    earlier: { code: 'admission.dates.after.round', params: { round: later.round?.name ?? '' } },
+    earlier: later.round
+      ? { code: 'admission.dates.after.round', params: { round: later.round.name } }
+      : { code: 'admission.dates.after.waitingEndsOn' },
   }
 }
 
@@ -118,7 +134,7 @@ export const admissionRoundHooks = ({ database }: Context): Hooks<typeof admissi
         readRounds(database, sessionIds),
         runStatement(
           database,
-          sql`select ${pick(columns(admissionSession, 'id', 'closesAt'))} from ${admissionSession} where ${admissionSession.id} = any(${sessionIds}::uuid[])`,
+          sql`select ${pick(columns(admissionSession, 'id', 'closesAt', 'waitingEndsOn'))} from ${admissionSession} where ${admissionSession.id} = any(${sessionIds}::uuid[])`,
         ),
       ])
       const rounds = [
@@ -127,7 +143,9 @@ export const admissionRoundHooks = ({ database }: Context): Hooks<typeof admissi
       return writes.map(({ before, changed }, at): FieldIssues => {
         const { id, admissionSessionId } = written[at] ?? {}
         const dates = datesInOrder(
-          sessions.find((session) => session.id === admissionSessionId)?.closesAt ?? null,
+          sessions.find((session) => session.id === admissionSessionId) ?? {
+            ...{ closesAt: null, waitingEndsOn: null },
+          },
           rounds.filter((round) => round.admissionSessionId === admissionSessionId),
         )
         const isMoved = before === null || 'number' in changed
@@ -156,22 +174,29 @@ const warningsOf = ({ appealUntil, confirmBy }: { readonly [field: string]: unkn
     ? [{ code: 'admission.dates.duringAppeals' }]
     : []
 
-/** Issues of the closing times that writes change: applications close before the first results. */
-export async function closingIssues(
+/**
+ * Issues of the dates of sessions that writes change: applications close before the first results,
+ * and waiting lists end after the last round.
+ */
+export async function sessionDateIssues(
   queries: Queries,
-  sessions: readonly { readonly id: string; readonly closesAt: string | null }[],
+  sessions: readonly (SessionDates & {
+    readonly id: string
+    readonly isChanged: (field: keyof SessionDates) => boolean
+  })[],
 ): Promise<readonly FieldIssues[]> {
   const rounds = await readRounds(
     queries,
     sessions.map(({ id }) => id),
   )
-  return sessions.map(({ id, closesAt }) =>
+  return sessions.map(({ id, isChanged, ...dates }) =>
     orderIssues(
       datesInOrder(
-        closesAt,
+        dates,
         rounds.filter(({ admissionSessionId }) => admissionSessionId === id),
       ),
-      ({ field }) => field === 'closesAt',
+      ({ round, field }) =>
+        round === null && (field === 'closesAt' || field === 'waitingEndsOn') && isChanged(field),
     ),
   )
 }

@@ -17,7 +17,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
-import { closingIssues } from './date-order.ts'
+import { sessionDateIssues } from './date-order.ts'
 
 const admissionSession = table(admissionSessions)
 const settingsRow = table(settings)
@@ -45,19 +45,20 @@ export async function ensureAdmissionSession(queries: Queries): Promise<void> {
 
 /**
  * Allows at most one parallel session per degree, since the session of an application follows from
- * the degree, and requires applications to close before the first results.
+ * the degree, and requires applications to close before the
+ * first results and waiting lists to end after the last round.
  */
 export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admissionSessions> => ({
   validate: {
-    fields: ['isConcurrent', 'degree', 'closesAt'],
+    fields: ['isConcurrent', 'degree', 'closesAt', 'waitingEndsOn'],
     async work(writes) {
       const [degrees, closing] = await Promise.all([
         degreeIssues(database, writes),
-        closingIssues(
+        sessionDateIssues(
           database,
-          writes.map(({ before, changed }) => ({
-            id: before?.id ?? uuidv7(),
-            closesAt: changed.closesAt ?? null,
+          writes.map(({ before, record: { closesAt, waitingEndsOn }, changed }) => ({
+            ...{ id: before?.id ?? uuidv7(), closesAt, waitingEndsOn },
+            isChanged: (field) => field in changed,
           })),
         ),
       ])

@@ -130,6 +130,7 @@ const rowsOf = (ids: readonly string[], now: Date) =>
     heldKindId: registration.wonPlaceKindId,
     heldKind: placeKind.name,
     sessionVersion: admissionSession.version,
+    waitingEndsOn: admissionSession.waitingEndsOn,
     appealUntil: appealDayWithoutRounds(admissionSession),
     isPaused: settingsRow.disableUpdates,
     owesFee: expr<boolean>`${applicationFeeDue(registration)} is not null`,
@@ -352,7 +353,7 @@ function factsOf(
     isReady: row.isRanked && row.isChecked,
     rounds,
     enrolUntil: null,
-    waitingEndsOn: null,
+    waitingEndsOn: row.waitingEndsOn,
     place:
       confirmBy !== null && canConfirm({ ...row }, now)
         ? { confirmBy, feeDue: reader === 'cnp' ? 0 : feeDue }

@@ -9,6 +9,7 @@ import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
 import {
   appealAnswered,
+  notAdmitted,
   notRanked,
   placeMovedDown,
   placeMovedUp,
@@ -218,6 +219,7 @@ export const applicantMailComposers = {
   stillWaiting,
   notRanked,
   placeReminder,
+  notAdmitted,
   resultAppealAnswered: appealAnswered,
   paymentBooked,
   feeWaived,

@@ -1,16 +1,28 @@
 /**
  * Emails about the results of a merit-based admission. Each is sent only if it is still accurate.
  */
+import { today } from '@matricola/schema/values/dates.ts'
 import type { MailPart } from '@matricola/server/services/mail-body.ts'
-import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  expr,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { formatDayAhead } from '#resources/admission/application-state.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { readConfirmationFee } from './fees.ts'
 import { type MailedResult, readMailedResult } from './mailed-result.ts'
 import type { ApplicantMailComposer, ApplicantMailParts, TextValues } from './parts.ts'
 
 const registration = table(registrations)
+const admissionSession = outerTable(admissionSessions)
+const nextSession = table(admissionSessions, 'next_session')
 const admissionAppeal = table(admissionAppeals)
 
 /** A place that the applicant did not have before. */
@@ -223,6 +235,39 @@ export const placeReminder: ApplicantMailComposer = async ({
     paragraph('body'),
     ...facts({ reference, confirmBy: formatDayAhead(place.confirmBy, language), ...fee }),
     paragraph(fee ? 'pay' : 'confirm'),
+    statusLink(),
+  ]
+}
+
+/** The waiting lists have ended without a place. Not sent if the application was reopened. */
+export const notAdmitted: ApplicantMailComposer = async ({
+  application: { id, status, reasonCode, reference, language },
+  context: { database, clock },
+  paragraph,
+  facts,
+  text,
+  statusLink,
+}) => {
+  if (status !== 'declined' || reasonCode !== 'no_places') return null
+  const [dates] = await runStatement(
+    database,
+    sql`select ${pick({
+      waitingEndsOn: admissionSession.waitingEndsOn,
+      opensAt: expr<
+        string | null
+      >`(select min(${nextSession.opensAt}) from ${nextSession} where ${nextSession.opensAt} > ${clock.now().toISOString()})`,
+    })} from ${registration} left join ${admissionSession} on ${admissionSession.id} = ${registration.admissionSessionId} where ${registration.id} = ${id}`,
+  )
+  const { waitingEndsOn = null, opensAt = null } = dates ?? {}
+  return [
+    waitingEndsOn === null
+      ? paragraph('bodyUndated')
+      : paragraph('body', { waitingEndsOn: formatDayAhead(waitingEndsOn, language) }),
+    ...facts({ reference }),
+    ...(opensAt === null
+      ? []
+      : [paragraph('next', { opensOn: formatDayAhead(today(new Date(opensAt)), language) })]),
+    { kind: 'text', text: text('mail:result.why') },
     statusLink(),
   ]
 }

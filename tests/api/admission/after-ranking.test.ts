@@ -10,6 +10,7 @@ import {
   revokeUnconfirmedPlaces,
 } from '#server/admission/ranking/confirm.ts'
 import { runDueDrafts } from '#server/admission/ranking/run.ts'
+import { endWaitingLists } from '#server/admission/ranking/waiting-lists.ts'
 import { minuteMs } from '#tests/support/admission-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
@@ -264,5 +265,56 @@ describe.each(engines)('after the results of a merit-based admission on $engine'
     office.wait(4 * day)
     await recordClockTime(office.context)
     expect(await revokeUnconfirmedPlaces(office.context)).toBe(0)
+  })
+
+  test('the waiting lists end on the day after their last day, with one email to each applicant without a place, and dates after that day are refused', async () => {
+    const waiting = await office.addGradedApplication(
+      { average: 5 },
+      { fundingPreference: 'budget', specializationId: office.historyId },
+    )
+    const unranked = await office.addGradedApplication({ average: 6 })
+    await office.context.database.query(
+      'update registrations set grades_checked_at = null where id = $1',
+      [unranked],
+    )
+    await release()
+    const states = () =>
+      Promise.all(
+        [waiting, unranked].map(
+          async (id) => (await readApplication(office.context, id)).state.state,
+        ),
+      )
+    expect(await states()).toEqual(['waiting', 'notRanked'])
+    const newcomer = await office.addGradedApplication({ average: 9 })
+    const setEnd = (waitingEndsOn: string) =>
+      office.call(office.admin, 'PATCH', '/api/admission-sessions/update', {
+        ...{ id: office.sessionId, waitingEndsOn },
+      })
+    expect((await setEnd('2026-07-29')).failure).toMatchObject({
+      fields: {
+        waitingEndsOn: [{ code: 'admission.dates.before.round', params: { round: 'Etapa I' } }],
+      },
+    })
+    const end = office.now().toISOString().slice(0, 10)
+    expect((await setEnd(end)).status).toBe(200)
+    const round = { id: office.roundId, confirmBy: '2026-12-01' }
+    expect(
+      (await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', round)).failure,
+    ).toMatchObject({
+      fields: { confirmBy: [{ code: 'admission.dates.after.waitingEndsOn' }] },
+    })
+    expect(await endWaitingLists(office.context)).toBe(0)
+    office.wait(day)
+    await recordClockTime(office.context)
+    expect(await endWaitingLists(office.context)).toBeGreaterThanOrEqual(2)
+    expect(await endWaitingLists(office.context)).toBe(0)
+    expect(await states()).toEqual(['notAdmitted', 'notAdmitted'])
+    expect(await kinds(waiting)).toEqual(['waiting', 'notAdmitted'])
+    expect(await office.getApplication(waiting)).toMatchObject({
+      status: 'declined',
+      reasonCode: 'no_places',
+    })
+    // An application without a result is for staff to decide.
+    expect((await office.getApplication(newcomer)).status).not.toBe('declined')
   })
 })

@@ -1,0 +1,2 @@
+ALTER TABLE "admission_sessions" ADD COLUMN "waiting_ends_on" date;--> statement-breakpoint
+ALTER TABLE "admission_sessions" ADD CONSTRAINT "admission_sessions_waiting_ends_on_check" CHECK (waiting_ends_on between '1900-01-01' and '2999-12-31');
