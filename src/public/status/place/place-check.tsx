@@ -144,7 +144,10 @@ export function PlaceCheckPage({
                 ref={box}
                 type="checkbox"
                 checked={agrees}
-                onChange={({ target }) => setAgrees(target.checked)}
+                onChange={({ target }) => {
+                  setAgrees(target.checked)
+                  setRefused(false)
+                }}
                 aria-invalid={isRefused || undefined}
                 aria-required="true"
                 aria-describedby={isRefused ? 'place-agree-refusal' : undefined}

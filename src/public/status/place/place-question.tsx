@@ -29,11 +29,15 @@ export function PlaceQuestionPage({
   const { reference } = application
   const { held, higher, withHigherFee, until, choiceCount } = question
   const { nameOf, numberedNameOf, langOf, costOf } = usePlaceText(application)
-  const { draft, change } = useAnswerDraft(reference, question)
+  const { draft, change: changeDraft } = useAnswerDraft(reference, question)
   const [refusal, setRefusal] = useState<'chooseOne' | 'tickOne' | null>(null)
   const firstRadio = useRef<HTMLInputElement>(null)
   const firstBox = useRef<HTMLInputElement>(null)
 
+  const change: typeof changeDraft = (values) => {
+    changeDraft(values)
+    setRefusal(null)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const missing =
@@ -136,9 +140,11 @@ export function PlaceQuestionPage({
           {t('placeQuestion.note')}{' '}
           {until ? t('placeQuestion.until', { date: formatLongDay(until, language) }) : null}
         </p>
-        <button type="submit" className="button button-primary">
-          {t('placeQuestion.continue')}
-        </button>
+        <div className="place-buttons">
+          <button type="submit" className="button button-primary">
+            {t('placeQuestion.continue')}
+          </button>
+        </div>
       </form>
     </PublicFrame>
   )
