@@ -89,11 +89,11 @@ export function GroupMembers({ id, group, onShown }: GroupMembersProps) {
   )
 }
 
-/** Why a place became worse, with the value that changed. */
+/** Why a place became worse, with the value that changed or the groups of data that did. */
 function Cause({ member: { cause, causeDetails } }: { readonly member: WireGroupMember }) {
   const { t, language } = useRankingText()
   if (!cause) return '–'
-  const { grade, old, new: current } = causeDetails ?? {}
+  const { grade, old, new: current, groups = [] } = causeDetails ?? {}
   const number = (value: number) => numberDisplay(value, language)
   return (
     <>
@@ -102,6 +102,11 @@ function Cause({ member: { cause, causeDetails } }: { readonly member: WireGroup
         <span className="ranking-detail">
           {grade && `${t(`resources:registrations.fields.${grade}`)}: `}
           {t('ranking:release.changed', { old: number(old), new: number(current) })}
+        </span>
+      )}
+      {groups.length > 0 && (
+        <span className="ranking-detail">
+          {groups.map((one) => t(`ranking:release.causes.${one}`)).join('; ')}
         </span>
       )}
     </>
