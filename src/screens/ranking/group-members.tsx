@@ -96,7 +96,7 @@ function Cause({ member: { cause, causeDetails } }: { readonly member: WireGroup
   const { grade, old, new: current, groups = [] } = causeDetails ?? {}
   const number = (value: number) => numberDisplay(value, language)
   return (
-    <>
+    <div className="release-cause">
       {t(`ranking:release.causes.${cause}`)}
       {old !== undefined && current !== undefined && (
         <span className="ranking-detail">
@@ -109,6 +109,6 @@ function Cause({ member: { cause, causeDetails } }: { readonly member: WireGroup
           {groups.map((one) => t(`ranking:release.causes.${one}`)).join('; ')}
         </span>
       )}
-    </>
+    </div>
   )
 }
