@@ -101,6 +101,7 @@ function makeSecondSession(
         firstTie: 'degreeAverage',
         ties: 'together' as const,
       },
+      ...(index === 1 && { requires: 'degreeAverage >= 7.5 and baccalaureateAverage >= 7' }),
       applicationFee: itemInCycle([120, 120, 150], index),
       // Two in three programmes require a fee before a place is confirmed, the others only a click.
       ...(index % 3 !== 2 && { confirmationFee: 400 }),

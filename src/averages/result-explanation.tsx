@@ -215,7 +215,7 @@ function ComparedTies({
   )
 }
 
-/** How the places of a kind were given, as a bar with the same numbers in words below. */
+/** How many places are kept, as a bar with the same numbers in words below. */
 function PlacesBar({ choice: { held, admitted, places } }: { readonly choice: ChoiceResult }) {
   const t = useText('averages')
   const parts = (
@@ -225,7 +225,7 @@ function PlacesBar({ choice: { held, admitted, places } }: { readonly choice: Ch
       { name: 'left', count: places - held - admitted },
     ] as const
   ).filter(({ count }) => count > 0)
-  if (held + admitted === 0) return null
+  if (held === 0) return null
   return (
     <div className="explanation-places">
       <div className="explanation-bar" aria-hidden="true">

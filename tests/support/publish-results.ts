@@ -4,11 +4,13 @@ import type { Context } from '@matricola/server/context.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { insertRow } from '@matricola/testing/insert-rows.ts'
-import type {
-  CauseDetails,
-  ChoiceReason,
-  ResultCause,
-  ResultChange,
+import {
+  type CauseDetails,
+  type ChoiceReason,
+  type IneligibleChoice,
+  type ResultCause,
+  type ResultChange,
+  tieColumns,
 } from '#resources/admission/ranking.ts'
 import { getResource } from '#resources/index.ts'
 
@@ -24,8 +26,15 @@ export interface ChoiceResult {
   /** Average of the last applicant admitted in the round. */
   readonly lastAverage: number | null
   readonly reason: ChoiceReason | null
-  /** The first tie-breaker of the applicant and of the last one admitted, which decided. */
-  readonly tie?: { readonly own: number; readonly last: number }
+  /**
+   * The tie-breakers of the applicant and of the last one admitted, up to the one that decided if
+   * `reason` is `tie`.
+   */
+  readonly ties?: readonly { readonly own: number; readonly last: number }[]
+  /** The lot of the last applicant admitted. */
+  readonly lastLot?: string
+  /** Number of the 10 places that are kept. */
+  readonly held?: number
 }
 
 const createByProgram = (
@@ -71,7 +80,7 @@ export const addRound = async (context: Context, values: object) =>
 /** Returns the formulas of a programme in the current admission session. */
 async function formulasIn(context: Context, specializationId: string): Promise<readonly string[]> {
   const [programme] = await context.database.query<{ formulas: readonly string[] }>(
-    `select array_remove(array[formula, first_tie, second_tie], null) as formulas from admission_programmes
+    `select array_remove(array[formula, first_tie, second_tie, third_tie, fourth_tie, fifth_tie], null) as formulas from admission_programmes
      where admission_session_id = $1 and specialization_id = $2`,
     [await currentSession(context), specializationId],
   )
@@ -90,6 +99,7 @@ export async function publishResult(
     won,
     round,
     missing = [],
+    ineligible = null,
     change = won ? 'first' : 'waiting',
     from,
     cause = null,
@@ -99,6 +109,7 @@ export async function publishResult(
     readonly won?: ChoiceResult
     readonly round: { readonly [field: string]: unknown }
     readonly missing?: readonly string[]
+    readonly ineligible?: readonly IneligibleChoice[] | null
     readonly change?: ResultChange
     /** The place before. */
     readonly from?: ChoiceResult
@@ -117,7 +128,7 @@ export async function publishResult(
     state: 'notified',
   })
   for (const [index, choice] of choices.entries()) {
-    const { specializationId, kind, applicants, waitingPosition, lastAverage, tie } = choice
+    const { specializationId, kind, applicants, waitingPosition, lastAverage, ties = [] } = choice
     await insertRow(database, 'admission_quota', {
       ...{
         draft_id,
@@ -130,7 +141,9 @@ export async function publishResult(
       },
       waiting: waitingPosition === 0 ? 0 : 9,
       last_average: lastAverage,
-      last_ties: tie ? [tie.last] : [],
+      last_ties: ties.map(({ last }) => last),
+      last_lot: choice.lastLot ?? null,
+      held: choice.held ?? 0,
       formulas: await formulasIn(context, specializationId),
     })
   }
@@ -140,6 +153,7 @@ export async function publishResult(
       registration_id: registrationId,
       outcome: won ? 'won' : missing.length > 0 ? 'incomplete' : 'waiting',
       missing: JSON.stringify(missing),
+      ineligible: ineligible && JSON.stringify(ineligible),
       ...{ change, cause, cause_details: causeDetails && JSON.stringify(causeDetails) },
       from_specialization_id: from?.specializationId ?? null,
       from_kind: from?.kind ?? null,
@@ -152,10 +166,15 @@ export async function publishResult(
     }),
     quotas: choices.map((_, index) => index + 1),
     averages: choices.map(({ average }) => average),
-    first_ties: choices.map(({ tie }) => tie?.own ?? null),
+    ...Object.fromEntries(
+      tieColumns.map((column, index) => [
+        column,
+        choices.map(({ ties }) => ties?.[index]?.own ?? null),
+      ]),
+    ),
     positions: choices.map(({ position }) => position),
     reasons: choices.map(({ reason }) => reason),
-    decided_by: choices.map(({ tie }) => (tie ? 1 : 0)),
+    decided_by: choices.map(({ reason, ties }) => (reason === 'tie' ? (ties?.length ?? 0) : 0)),
     waiting_positions: choices.map(({ waitingPosition }) => waitingPosition),
   })
   return draft_id

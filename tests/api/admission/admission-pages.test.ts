@@ -801,6 +801,8 @@ describe('the page of a programme', () => {
       ...{
         formula: '0.8 * baccalaureateAverage + 0.2 * examGrade',
         firstTie: 'baccalaureateAverage',
+        ...{ secondTie: 'examGrade', thirdTie: 'romanianGrade' },
+        requires: 'examGrade >= 5 or baccalaureateAverage > 9.5',
       },
     })
     await createByProgram('special-places', {
@@ -813,7 +815,8 @@ describe('the page of a programme', () => {
       'How places are allocated',
       '7 state-funded places, 3 fee-paying places',
       'Admission average: 0.8 × Baccalaureate average + 0.2 × Admission exam grade, truncated to 2 decimal places.',
-      'Tie-breakers for equal averages: Baccalaureate average, a draw based on the reference number.',
+      'Tie-breakers for equal averages: Baccalaureate average, Admission exam grade, Baccalaureate grade in Romanian, a draw based on the reference number.',
+      'Condition: Admission exam grade at least 5 or Baccalaureate average above 9.5.',
       'Candidați romi2 places',
       'Motivation letter',
     ])

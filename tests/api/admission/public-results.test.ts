@@ -5,11 +5,13 @@ import { pdfText } from '@matricola/testing/generated-pdf.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import { drawCommand } from '#resources/admission/ranking.ts'
 import { languages } from '#resources/languages.ts'
 import { admissionPath, programmePath, resultsPath, resultsPdfPath } from '#resources/paths.ts'
 import { eraseApplication } from '#server/admission/privacy/erase.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import { readResults } from '#server/admission/public-site/read-results.ts'
+import { resultsPdf } from '#server/admission/public-site/results-pdf.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
 import { drawOrderOf } from '#server/admission/ranking/assemble.ts'
 import { minuteMs } from '#tests/support/admission-app.ts'
@@ -138,6 +140,29 @@ describe('public results of an admission', () => {
       expect(text).not.toContain(String((await office.getApplication(ids.first ?? '')).lastName))
     },
   )
+
+  test('a list that a draw decided says on the page and in the PDF how to repeat the draw', async () => {
+    const command = drawCommand(await referenceOf('second'))
+    // The server keeps the PDF that it has drawn.
+    async function texts() {
+      const results = await readResults(office.context, code)
+      if (!results) throw new Error('the results are not public')
+      const { bytes } = await resultsPdf(office.context, results, 'en')
+      return [
+        parsePage((await get(resultsPath(code))).body).body.textContent ?? '',
+        (await pdfText(bytes)).replaceAll(/\s+/g, ' '),
+      ]
+    }
+    for (const text of await texts()) expect(text).not.toContain('shasum')
+    const replaceReason = (from: string, to: string) =>
+      office.context.database.query(
+        'update admission_result set reasons = array_replace(reasons, $1, $2) where registration_id = $3',
+        [from, to, ids.second],
+      )
+    await replaceReason('higherAverage', 'draw')
+    for (const text of await texts()) expect(text).toContain(command)
+    await replaceReason('draw', 'higherAverage')
+  })
 
   test("the programme's name is in the page language, or the university's name where it has no translation", async () => {
     const { data } = await office.call<{ version: number }>(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { enableFileUploads } from '@matricola/testing/pages/file-uploads.ts'
 import {
@@ -743,7 +744,7 @@ test('an applicant with a place sees the reason, with the parts of the average, 
     waitingPosition: 3,
     lastAverage: 905,
     reason: 'tie' as const,
-    tie: { own: 915, last: 940 },
+    ties: [{ own: 915, last: 940 }],
   }
   await server.publishResult(site.api.context, application.id, {
     ...{ quotas: [lostChoice, won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
@@ -896,6 +897,101 @@ test('an applicant can leave out the choices that cost more with one button', as
   expect(await sent.requests[0]?.json()).toMatchObject({
     answer: { mode: 'moveUp', consented: [{ kind: 'budget' }], agreedToPay: false },
   })
+})
+
+test('an applicant reads all tie-breakers, how to repeat the draw, how places were given, and a condition with the grades', async () => {
+  const server = await serverSide()
+  const [law, history, medicine] = [
+    await server.seedProgramme(site.api, { name: 'Law' }),
+    await server.seedProgramme(site.api, { name: 'History' }),
+    await server.seedProgramme(site.api, { name: 'Medicine' }),
+  ]
+  for (const { specializationId } of [law, history])
+    await server.offerByMerit(site.api.context, specializationId, {
+      ...{ firstTie: 'examGrade', secondTie: 'baccalaureateAverage', thirdTie: 'romanianGrade' },
+    })
+  const application = await seedStatusApplication('under_review', {
+    to: medicine,
+    values: { examGrade: 4.5, baccalaureateAverage: 9, romanianGrade: 8 },
+  })
+  const shared = {
+    ...{ kind: 'budget', average: 540, position: 4, applicants: 20, lastAverage: 540 },
+    ...{ waitingPosition: 1, held: 3 },
+  }
+  const equal = [450, 900].map((value) => ({ own: value, last: value }))
+  await server.publishResult(site.api.context, application.id, {
+    quotas: [
+      {
+        ...{ ...shared, specializationId: law.specializationId, reason: 'tie' },
+        ties: [...equal, { own: 800, last: 820 }],
+      },
+      {
+        ...{ ...shared, specializationId: history.specializationId, reason: 'draw' },
+        lastLot: '0a1b2c3d4e5f',
+      },
+    ],
+    ineligible: [
+      {
+        ...{ number: 1, specializationId: medicine.specializationId },
+        requires: 'examGrade >= 5 and baccalaureateAverage > 8',
+      },
+    ],
+    round: { name: 'First round' },
+  })
+  const { user } = await open(application)
+  const place = choices()
+  const [failed, tie, draw] = await place.findAllByRole('listitem', { hidden: true })
+  if (!failed || !tie || !draw) throw new Error('a choice is missing')
+  expect(failed.textContent).toContain(
+    'Choice 1: Medicine' +
+      'This programme requires: Admission exam grade at least 5 and Baccalaureate average above 8. ' +
+      'The application has: Admission exam grade 4.5, Baccalaureate average 9.',
+  )
+  expect(tie.textContent).toContain(
+    'Choice 2: Law, state-fundedAverage 5.40, position 4 of 20. The last applicant admitted in this round has the same average. ' +
+      'Decided by: Baccalaureate grade in Romanian, 8.00 against 8.20. In addition, 3 places confirmed earlier are kept. Number 1 on the waiting list.',
+  )
+  const [table] = within(tie).getAllByRole('table', { hidden: true })
+  expect(
+    within(table as HTMLElement)
+      .getAllByRole('row', { hidden: true })
+      .map((row) => [...row.children].map(({ textContent }) => textContent)),
+  ).toEqual([
+    ['Criterion', 'You', 'Last admitted'],
+    ['Admission average', '5.40', '5.40'],
+    ['Admission exam grade', '4.50', '4.50'],
+    ['Baccalaureate average', '9.00', '9.00'],
+    ['Baccalaureate grade in Romanian', '8.00', '8.20'],
+  ])
+  expect(within(tie).getByText('3 places kept').nextElementSibling?.textContent).toBe(
+    '7 admitted in this round',
+  )
+  const bar = tie.querySelector('.explanation-bar')
+  expect(bar?.getAttribute('aria-hidden')).toBe('true')
+  expect(bar?.children).toHaveLength(2)
+  expect(draw.textContent).toContain('Choice 3: History')
+  await user.click(within(draw).getByText('How to repeat the draw'))
+  // What the command prints starts with the applicant's own number.
+  const command = `printf %s ${application.reference} | shasum -a 256`
+  expect(within(draw).getByText(command)).toBeTruthy()
+  const digest = createHash('sha256').update(String(application.reference)).digest('hex')
+  expect(draw.textContent).toContain(`The number here is ${digest.slice(0, 8)}, against 0a1b2c3d;`)
+})
+
+test('an application that was not ranked says what is missing', async () => {
+  const server = await serverSide()
+  await server.offerByMerit(site.api.context, programme.specializationId)
+  const application = await seedStatusApplication('under_review')
+  await server.publishResult(site.api.context, application.id, {
+    ...{ quotas: [], round: { name: 'First round' } },
+    missing: ['examGrade', 'feeUnpaid', 'unchecked', 'duplicate'],
+  })
+  await open(application)
+  expect(
+    await screen.findByText(
+      'Not ranked. Missing: Admission exam grade, the application fee, and confirmation by the admission office.',
+    ),
+  ).toBeTruthy()
 })
 
 test('results can be appealed once until the deadline, and the page shows the answer', async () => {

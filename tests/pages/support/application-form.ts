@@ -152,12 +152,13 @@ export async function offerProgrammesByMerit({
   const merit = {
     ...{ admissionSessionId: await currentSession(), placesBudget: 20, placesFee: 10 },
     ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', firstTie: 'romanianGrade' },
+    requires: 'examGrade >= 5',
   }
   await seedRecord(site.api, 'admission-programmes', { ...merit, specializationId: fixedId(11) })
   const algebraProgramme = {
     specializationId: fixedId(21),
     formula: 'baccalaureateAverage',
-    firstTie: null,
+    ...{ firstTie: null, requires: null },
   }
   const { id: admissionProgrammeId } = await seedRecord(site.api, 'admission-programmes', {
     ...merit,

@@ -160,6 +160,7 @@ test('the form explains the calculation of the average in words, and shows the r
   expect(
     averages.getByText('Tie-breakers for equal averages: Baccalaureate grade in Romanian.'),
   ).toBeTruthy()
+  expect(averages.getByText('Condition: Admission exam grade at least 5.')).toBeTruthy()
   // The exam grade is not known yet.
   expect(averages.getAllByText(/^With your grades/)).toHaveLength(1)
 })
