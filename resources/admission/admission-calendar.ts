@@ -1,34 +1,6 @@
 /** The dates of an admission session that applicants have to know, in order. */
 import { formatMoment, localMinute, today } from '@matricola/schema/values/dates.ts'
-import type { ResponseBody } from '@matricola/schema/wire/call.ts'
-import { count, day, id, instantOrNull, text } from '@matricola/schema/wire/shapes.ts'
-import * as z from 'zod/mini'
-import { nameTranslations } from './translated-name.ts'
-
-const roundDates = z.strictObject({
-  id: id(),
-  version: count(),
-  name: text(),
-  names: nameTranslations,
-  resultsOn: z.nullable(day()),
-  appealUntil: z.nullable(day()),
-  /** Last day for confirming a place. */
-  confirmBy: z.nullable(day()),
-})
-type RoundDates = ResponseBody<typeof roundDates>
-
-/** The dates of an admission session. A date that is not set is null. */
-export const admissionDates = {
-  opensAt: instantOrNull(),
-  closesAt: instantOrNull(),
-  /** Last day for appeals, if programmes decide one by one; null if the session has rounds. */
-  appealUntil: z.nullable(day()),
-  /** Rounds of results, in order. */
-  rounds: z.array(roundDates),
-  /** First day of the academic year. */
-  studiesBegin: z.nullable(day()),
-}
-export type AdmissionDates = ResponseBody<z.ZodMiniObject<typeof admissionDates>>
+import type { AdmissionDates, RoundDates } from './wire-dates.ts'
 
 export interface CalendarEntry {
   readonly kind: 'opens' | 'closes' | 'results' | 'appeals' | 'confirm' | 'studies'
@@ -98,7 +70,7 @@ export function dateTextOf(entry: CalendarEntry, { language, now, t }: DateTextO
     ...(day.slice(0, 4) !== today(now).slice(0, 4) && { year: 'numeric' }),
   })
   const text = time === '' ? date : t('public:moment', { date: `${date}, ${time}` })
-  return endsPeriod(entry) ? t('public:calendar.until', { date: text }) : text
+  return endsPeriod(entry) ? t('apply:calendar.until', { date: text }) : text
 }
 
 /** Whether the date ends a period in which applicants can do something. */

@@ -1,9 +1,9 @@
 /** Data of the public admission pages: departments, programmes, dates and published results. */
 import { daysBetween } from '@matricola/schema/values/dates.ts'
-import type { AdmissionDates } from './admission-calendar.ts'
 import { forDegree } from './concurrent-admissions.ts'
 import type { ChoiceReason } from './ranking.ts'
 import type { TranslatedName } from './translated-name.ts'
+import type { AdmissionDates } from './wire-dates.ts'
 import type { WireIntake } from './wire-intake.ts'
 
 export interface WireDepartment {

@@ -2,7 +2,7 @@
  * Concurrent admission sessions: which one accepts applications for a programme, and whether any is
  * open.
  */
-import type { AdmissionDates } from './admission-calendar.ts'
+import type { AdmissionDates } from './wire-dates.ts'
 import type { WireIntake } from './wire-intake.ts'
 
 /** Whether an admission session accepts applications, and its dates. */

@@ -4,8 +4,7 @@ import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { count, flag, id, instant, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { languages } from '../languages.ts'
-import { admissionDates } from './admission-calendar.ts'
-import { nameTranslations } from './translated-name.ts'
+import { admissionDates, nameTranslations } from './wire-dates.ts'
 import { gradeNameSchema, meritSchema, questionSchema } from './wire-merit.ts'
 
 const admission = {

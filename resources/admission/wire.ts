@@ -14,9 +14,9 @@ import {
   textOrNull,
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import { admissionDates } from './admission-calendar.ts'
 import { applicationStates } from './application-states.ts'
-import { nameTranslations } from './translated-name.ts'
+
+import { admissionDates, nameTranslations } from './wire-dates.ts'
 import { choicesShape, placeQuestionSchema, resultSchema } from './wire-merit.ts'
 
 export const registrationStatus = z.enum([

@@ -13,7 +13,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { academicYears } from '#resources/academic-years.ts'
-import type { AdmissionDates } from '#resources/admission/admission-calendar.ts'
+import type { AdmissionDates } from '#resources/admission/wire-dates.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 

@@ -1,12 +1,12 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import {
-  type AdmissionDates,
   admissionCalendar,
   type CalendarEntry,
   dateTextOf,
   stateOfEntry,
 } from '#resources/admission/admission-calendar.ts'
+import type { AdmissionDates } from '#resources/admission/wire-dates.ts'
 import { TranslatedNameText } from './university-language.tsx'
 import './progress/progress.css'
 
@@ -20,11 +20,11 @@ interface AdmissionDateListProps {
 
 /** The dates of an admission session as a list. Renders nothing if none is set. */
 export function AdmissionDateList({ dates, programme, now }: AdmissionDateListProps) {
-  const t = useText('public')
+  const t = useText('apply')
   const entries = admissionCalendar(dates, programme)
   if (entries.length === 0) return null
   return (
-    <ol className="steps" aria-label={t('calendar.title')}>
+    <ol className="steps steps-vertical" aria-label={t('calendar.title')}>
       {entries.map((entry) => (
         <Entry
           key={`${entry.kind} ${entry.round?.id}`}
@@ -44,7 +44,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, isRoundNamed, now }: EntryProps) {
-  const t = useText('public')
+  const t = useText('apply')
   const language = useLanguage()
   const state = stateOfEntry(entry, now)
   return (

@@ -1,7 +1,6 @@
 import { useLanguage } from '@matricola/console/i18n.ts'
 import type { ReactNode } from 'react'
 import { nameIn, type TranslatedName } from '#resources/admission/translated-name.ts'
-import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { useUniversity } from './public-config.ts'
 
@@ -50,24 +49,3 @@ export const SessionName = ({
 }: {
   readonly of: Pick<WireIntake, 'session' | 'sessionNames'>
 }) => <TranslatedNameText of={{ name: session ?? '', names: sessionNames }} />
-
-/**
- * The same for the department and programmes of an application, which are looked up by their
- * original name.
- */
-export function useApplicationNames({ names }: Pick<WireApplication, 'names'>) {
-  const nameProps = useTranslatedNames()
-  return (name: string) => nameProps({ name, names: names[name] ?? null })
-}
-
-/** Shows one of these names. */
-export function ApplicationProgrammeName({
-  name,
-  application,
-}: {
-  name: string
-  application: Pick<WireApplication, 'names'>
-}) {
-  const { label, lang } = useApplicationNames(application)(name)
-  return <span lang={lang}>{label}</span>
-}

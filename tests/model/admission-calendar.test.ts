@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  type AdmissionDates,
   admissionCalendar,
   dateTextOf,
   stateOfEntry,
 } from '#resources/admission/admission-calendar.ts'
+import type { AdmissionDates } from '#resources/admission/wire-dates.ts'
 
 const round = (number: number, resultsOn: string, appealUntil: string, confirmBy: string) => ({
   ...{ id: `round ${number}`, version: 1, name: `Etapa ${number}`, names: null },

@@ -21,13 +21,13 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
-import type { AdmissionDates } from '#resources/admission/admission-calendar.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
 import type {
   RegistrationStatus,
   WireApplication,
   WirePublicEvent,
 } from '#resources/admission/wire.ts'
+import type { AdmissionDates } from '#resources/admission/wire-dates.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import {

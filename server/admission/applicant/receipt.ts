@@ -238,7 +238,7 @@ function drawDates(drawing: Drawing, t: Text, { dates }: WireApplication, now: D
   if (entries.length === 0) return
   writeText(
     drawing,
-    t('public:calendar.title'),
+    t('apply:calendar.title'),
     { as: 'H2' },
     { x: left, y: doc.y + 18, size: 14, face: 'semibold', width },
   )
@@ -247,7 +247,7 @@ function drawDates(drawing: Drawing, t: Text, { dates }: WireApplication, now: D
     drawing,
     entries.map((entry) => ({
       label: [
-        t(`public:calendar.${entry.kind}`),
+        t(`apply:calendar.${entry.kind}`),
         ...(entry.round && dates.rounds.length > 1 ? [nameIn(entry.round, language)] : []),
       ].join(', '),
       value: dateTextOf(entry, { language, now, t }),

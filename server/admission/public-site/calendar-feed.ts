@@ -51,7 +51,7 @@ function eventOf(
   const { kind, round } = entry
   const record = round ?? admission
   const what = [
-    texts.text(language, `public:calendar.${kind}`),
+    texts.text(language, `apply:calendar.${kind}`),
     ...(round && admission.rounds.length > 1 ? [nameIn(round, language)] : []),
   ].join(', ')
   return [
@@ -61,7 +61,7 @@ function eventOf(
     `SEQUENCE:${record.version}`,
     ...timesOf(entry),
     'TRANSP:TRANSPARENT',
-    `SUMMARY:${escapeCalendarText(endsPeriod(entry) ? texts.text(language, 'public:calendar.lastDay', { what }) : what)}`,
+    `SUMMARY:${escapeCalendarText(endsPeriod(entry) ? texts.text(language, 'apply:calendar.lastDay', { what }) : what)}`,
     `DESCRIPTION:${calendarName}`,
     `URL:${address}`,
     'END:VEVENT',

@@ -8,14 +8,13 @@ import {
   openAdmissions,
 } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
-import { AdmissionDateList } from '../admission-date-list.tsx'
 import { SessionName } from '../university-language.tsx'
 import './application-deadline.css'
 
 /** Number of days before the deadline on which it is highlighted. */
 const highlightedDays = 3
 
-interface ApplicationDeadlineProps {
+export interface ApplicationDeadlineProps {
   readonly publicConfig: WireIntake
   /** The chosen programme. Null or an unknown id means none. */
   readonly programmeId: string | null
@@ -26,13 +25,13 @@ interface ApplicationDeadlineProps {
  * Without a choice, shows the deadline of each open admission session. Renders nothing if no end is
  * set.
  */
-export function ApplicationDeadline({ publicConfig, programmeId }: ApplicationDeadlineProps) {
-  const { admissions } = findAdmissions(publicConfig, programmeId)
+export function ApplicationDeadline(props: ApplicationDeadlineProps) {
+  const admissions = admissionsOf(props)
   return admissions.map((admission) => (
     <DeadlineLine
       key={admission.session}
       admission={admission}
-      now={publicConfig.now}
+      now={props.publicConfig.now}
       isNamed={admissions.length > 1}
     />
   ))
@@ -70,32 +69,8 @@ function DeadlineLine({
   )
 }
 
-/** The chosen programme with its admission session; without a choice, each open session. */
-function findAdmissions(publicConfig: WireIntake, programmeId: string | null) {
+/** The admission session of the chosen programme; without a choice, each open session. */
+export const admissionsOf = ({ publicConfig, programmeId }: ApplicationDeadlineProps) => {
   const chosen = publicConfig.specializations.find(({ id }) => id === programmeId)
-  return {
-    programme: chosen && { isRanked: chosen.merit !== undefined },
-    admissions: chosen
-      ? [admissionForDegree(publicConfig, chosen.cycle)]
-      : openAdmissions(publicConfig),
-  }
-}
-
-/** All dates of the admission, for the first and the last page of the form. */
-export function FormDates({ publicConfig, programmeId }: ApplicationDeadlineProps) {
-  const t = useText('public')
-  const { programme, admissions } = findAdmissions(publicConfig, programmeId)
-  return admissions.map((admission) => (
-    <section key={admission.session} className="form-dates">
-      <h2>
-        {t('calendar.title')}
-        {admissions.length > 1 ? (
-          <>
-            : <SessionName of={admission} />
-          </>
-        ) : null}
-      </h2>
-      <AdmissionDateList dates={admission} programme={programme} now={publicConfig.now} />
-    </section>
-  ))
+  return chosen ? [admissionForDegree(publicConfig, chosen.cycle)] : openAdmissions(publicConfig)
 }

@@ -7,10 +7,11 @@ import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { admissionPath, programmeParam, statusPath } from '#resources/paths.ts'
 import { takeFocus } from '../take-focus.ts'
 import { TranslatedNameText } from '../university-language.tsx'
-import { ApplicationDeadline, FormDates } from './application-deadline.tsx'
+import { ApplicationDeadline } from './application-deadline.tsx'
 import type { ApplicationDraft, DraftValues } from './application-draft.ts'
 import { applicationSteps, goTo } from './steps/steps.ts'
 import type { DraftStore } from './use-application-draft.ts'
+import { isFormLoaded, useFormBundle } from './use-form-bundle.ts'
 
 /** Requirements and deadline, shown before the first question. */
 export function StartPage({
@@ -21,6 +22,8 @@ export function StartPage({
   draftStore: DraftStore
 }) {
   const t = useText('public')
+  // The code of the dates is part of the form's bundle, which loads while the applicant reads.
+  const form = useFormBundle(false)
   const start = async () => {
     if (await draftStore.startIfNone(initialAnswers(publicConfig))) goTo('identity')
   }
@@ -59,11 +62,13 @@ export function StartPage({
           {t('apply.start.begin')}
         </button>
       )}
-      <FormDates {...{ publicConfig, programmeId }} />
       <p className="public-aside apply-aside">
         <span>{t('apply.start.applied')}</span>
         <a href={statusPath}>{t('apply.status')}</a>
       </p>
+      {draftStore.isLoaded && isFormLoaded(form) ? (
+        <form.Dates {...{ publicConfig, programmeId }} />
+      ) : null}
     </PublicFrame>
   )
 }

@@ -126,7 +126,7 @@ function AdmissionState({
   id,
   isNamed,
 }: AdmissionStateProps) {
-  const t = usePlainText('public')
+  const tApply = usePlainText('apply')
   const tResources = usePlainText('resources')
   // Calendar programs send no language.
   const language = useLanguage()
@@ -156,7 +156,7 @@ function AdmissionState({
               }
             >
               <Icon name="clock" />
-              {t('calendar.subscribe')}
+              {tApply('calendar.subscribe')}
             </a>
           </p>
           <p className="admission-year">

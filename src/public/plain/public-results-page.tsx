@@ -17,6 +17,7 @@ type PlaceKindResults = PublicResults['kinds'][number]
 export function PublicResultsPage({ results }: { results: PublicResults }) {
   const t = usePlainText('admission')
   const tPublic = usePlainText('public')
+  const tApply = usePlainText('apply')
   const language = useLanguage()
   const linkPath = useLinkPath()
   const { publicConfig } = usePublicConfig()
@@ -44,7 +45,7 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
         </a>
       </p>
       <section aria-labelledby="dates">
-        <h2 id="dates">{tPublic('calendar.title')}</h2>
+        <h2 id="dates">{tApply('calendar.title')}</h2>
         {publicConfig ? <AdmissionDateList dates={dates} now={publicConfig.now} /> : null}
       </section>
       {kinds.map((kind) => (

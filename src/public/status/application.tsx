@@ -10,10 +10,10 @@ import { AdmissionDateList } from '../admission-date-list.tsx'
 import { ApplicationFee } from '../progress/application-fee.tsx'
 import { Milestones } from '../progress/milestones.tsx'
 import { AddToCalendar } from '../progress/state-panel.tsx'
-import { ApplicationProgrammeName } from '../university-language.tsx'
 import { AnsweredChanges } from './answered-changes.tsx'
 import { Appeal } from './appeal.tsx'
 import { closeApplicantSession } from './applicant-calls.ts'
+import { ApplicationProgrammeName } from './application-names.tsx'
 import { AwardedPlace } from './awarded-place.tsx'
 import { EachChoice } from './each-choice.tsx'
 import { clearOwnDocuments } from './own-document-cache.tsx'
@@ -85,7 +85,7 @@ export function Application({
       </details>
       {hasDates ? (
         <details className="status-details">
-          <summary>{t('public:calendar.title')}</summary>
+          <summary>{t('apply:calendar.title')}</summary>
           <AdmissionDateList dates={application.dates} now={new Date().toISOString()} />
         </details>
       ) : null}

@@ -1,7 +1,7 @@
 import { useText } from '@matricola/console/i18n.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { useAverages } from '../../averages/use-averages.ts'
-import { useApplicationNames } from '../university-language.tsx'
+import { useApplicationNames } from './application-names.tsx'
 
 /** The result of each choice, with its reason. */
 export function EachChoice({ application }: { readonly application: WireApplication }) {

@@ -1,7 +1,7 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { isDocumentName, personalFields } from '#resources/application-documents.ts'
-import { ApplicationProgrammeName } from '../university-language.tsx'
+import { ApplicationProgrammeName } from './application-names.tsx'
 import { applicationFieldLabel, applicationValueText } from './field-texts.ts'
 
 /** The stored answers, read-only. Encrypted numbers are masked. */

@@ -709,7 +709,7 @@ describe('the calendar feed', () => {
     for (const [page, feed] of links) {
       expect(linksOf(await open(page, { 'accept-language': language }))).toContain(feed)
       const { events } = eventsOf((await get(feed)).body)
-      expect(events[0]?.SUMMARY).toBe(site.context.texts.text(language, 'public:calendar.opens'))
+      expect(events[0]?.SUMMARY).toBe(site.context.texts.text(language, 'apply:calendar.opens'))
     }
   })
 

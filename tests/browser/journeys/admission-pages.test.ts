@@ -96,7 +96,15 @@ test('the theme and the language can be changed on the start page, and apply to 
 test('without scripts the start page, a programme and the status search work', async () => {
   const page = await openPage({ language: 'en', width: 320, runsScripts: false })
   await page.goto(`${admissionPath}?lng=fr`)
-  expect(await page.locator('button:visible').count()).toBe(0)
+  // The filter of the programmes is the only form, and needs no scripts either.
+  expect(await page.locator('button:visible').allTextContents()).toEqual([
+    'Afficher les spécialisations',
+  ])
+  await page.getByLabel('Spécialisation ou matière').fill('genie')
+  await page.getByRole('button', { name: 'Afficher les spécialisations' }).click()
+  await page.waitForURL(/q=genie/)
+  expect(new URL(page.url()).searchParams.get('lng')).toBe('fr')
+  await expectNoHorizontalScroll(page)
   await page.getByRole('link', { name: 'Génie logiciel' }).click()
   await page.getByRole('link', { name: 'Toutes les spécialités' }).click()
   await page.getByRole('link', { name: 'Vérifier l’état de votre candidature' }).click()

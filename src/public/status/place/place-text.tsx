@@ -2,7 +2,7 @@ import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WireQuestionPlace } from '#resources/admission/wire-merit.ts'
 import { formatAmount } from '#resources/currency.ts'
-import { useApplicationNames } from '../../university-language.tsx'
+import { useApplicationNames } from '../application-names.tsx'
 
 /** Returns functions that name a place and say what it costs. */
 export function usePlaceText(application: WireApplication) {
