@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { chunkGroups } from './chunks.mjs'
+import { chunkGroups, findConsoleImports } from './chunks.mjs'
 import { findDuplicateKeys } from './duplicate-keys.mjs'
 import { writeLanguages } from './languages.mjs'
 import { requireMovedFolder } from './moved-folder.mjs'
@@ -41,12 +41,18 @@ if (process.argv[2] !== 'server') {
   writeFileSync(join(appRoot, buildStampPath), hash)
 }
 
-/** Builds the browser code, in as few files as its pages can share. */
-function buildBrowser() {
-  return build({
+/**
+ * Builds the browser code, in as few files as its pages can share. Throws if public pages would load
+ * code of the console.
+ */
+async function buildBrowser() {
+  const { output } = await build({
     ...viteOptions,
     build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(appRoot) } } } },
   })
+  const found = findConsoleImports(output)
+  if (found.length > 0)
+    throw new Error(`public pages load code of the console through ${found.join(', ')}`)
 }
 
 /**

@@ -15,15 +15,19 @@ const entry = 'src/main.tsx'
 const isPublic = /\/(src|packages\/console)\/public\/[^?]*\.tsx?$/
 const antdIndex = /\/antd\/es\/index\.js$/
 
-/** Returns all modules that are loaded together with the given ones. */
-function loadedWith(ids, modules) {
+/**
+ * Returns all modules that are loaded together with the given ones; with `isLater`, also those that
+ * they load later and for which `isLater` is true.
+ */
+function loadedWith(ids, modules, isLater = () => false) {
   const found = new Set()
   const waiting = [...ids]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (found.has(id)) continue
     found.add(id)
-    const { importedIds = [], code } = modules.getModuleInfo(id) ?? {}
-    for (const imported of importedIds)
+    const info = modules.getModuleInfo(id) ?? {}
+    const { importedIds = [], dynamicallyImportedIds = [], code } = info
+    for (const imported of [...importedIds, ...dynamicallyImportedIds.filter(isLater)])
       waiting.push(...(antdIndex.test(imported) ? controlsOf(imported, code ?? '') : [imported]))
   }
   return found
@@ -51,6 +55,7 @@ function controlsOf(index, code) {
 export function chunkGroups(root) {
   const publicIds = new Set()
   let loaded
+  const isConsole = (id) => firstList.some((path) => id === join(root, path))
   const groupOf = (id, modules) => {
     const at = (paths) =>
       loadedWith(
@@ -61,7 +66,7 @@ export function chunkGroups(root) {
       entry: at([entry]),
       list: at(firstList),
       start: at(firstPublic),
-      others: loadedWith(publicIds, modules),
+      others: loadedWith(publicIds, modules, (id) => !isConsole(id)),
     }
     if (id.endsWith(entry) || !(loaded.entry.has(id) || loaded.list.has(id))) return null
     if (loaded.entry.has(id) || loaded.start.has(id)) return 'page'
@@ -85,4 +90,28 @@ export function chunkGroups(root) {
     group('console-packages', 2),
     group('console', 1),
   ]
+}
+
+/**
+ * Returns the files of a build through which public pages, or what they load later, would load code
+ * of the console.
+ */
+export function findConsoleImports(output) {
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]))
+  const consoleNames = ['console', 'console-packages']
+  const isEntry = ({ facadeModuleId }, paths) =>
+    paths.some((path) => facadeModuleId?.endsWith(`/${path}`))
+  const found = new Set()
+  const seen = new Set()
+  const waiting = output.filter((chunk) => isEntry(chunk, firstPublic))
+  for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
+    if (seen.has(chunk)) continue
+    seen.add(chunk)
+    for (const fileName of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) {
+      const imported = chunks.get(fileName)
+      if (imported && consoleNames.includes(imported.name)) found.add(chunk)
+      else if (imported && !isEntry(imported, firstList)) waiting.push(imported)
+    }
+  }
+  return [...found].map(({ fileName }) => fileName)
 }
