@@ -11,7 +11,13 @@ import {
 } from '@matricola/schema/wire/shapes.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
-import { documentMark, fileShape, registrationEventTypes, registrationStatus } from './wire.ts'
+import {
+  applicationState,
+  documentMark,
+  fileShape,
+  registrationEventTypes,
+  registrationStatus,
+} from './wire.ts'
 import { choicesShape, resultSchema } from './wire-merit.ts'
 
 /** Author of an event. The name is that of the staff member. */
@@ -94,6 +100,8 @@ export const registrationDetailsShape = {
   isRanked: flag(),
   /** Author of the current value of each grade: the applicant or staff. */
   gradesEntered: z.array(z.strictObject({ grade: text(), at: instant(), actor })),
+  /** The state as the applicant reads it, including a transition on hold. */
+  state: applicationState,
   /** Absent if no results were released. */
   result: z.optional(resultSchema),
 }

@@ -120,7 +120,7 @@ export type WirePlace = ResponseBody<typeof offeredPlace>
 
 const dayOrInstant = z.union([instant(), day()])
 
-const applicationState = namedSchema(
+export const applicationState = namedSchema(
   'ApplicationState',
   z.strictObject({
     state: z.enum(applicationStates),

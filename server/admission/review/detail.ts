@@ -34,6 +34,7 @@ import { documentField, documentNames } from '#resources/application-documents.t
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
+import { readState } from '#server/admission/applicant/application-state.ts'
 import { choiceColumns, toWireChoices } from '#server/admission/applicant/choices.ts'
 import { notifiedResultsQuery, toWireResult } from '#server/admission/ranking/applicant-result.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
@@ -115,6 +116,7 @@ export async function readReviewDetail(
     choices,
     questions,
     isRanked: facts.is_ranked,
+    state: await readState(context, record.id, { now, reader: 'office' }),
     gradesEntered: facts.entered.map(({ grade, at, actor_id: id, actor_name: name }) => ({
       grade,
       at,

@@ -16,6 +16,7 @@ import { today } from '@matricola/schema/values/dates.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
+import { StateChip } from '../../application-state/state-chip.tsx'
 import {
   isAssignedToOther,
   isUnderReview,
@@ -92,6 +93,7 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
           {titleText(registrationsResource, record, t)}
         </h1>
         <FieldValue resource={registrationsResource} name="status" record={record} />
+        {record.result ? <StateChip state={record.state} /> : null}
         <span className="review-reference">{String(record.referenceCode ?? '')}</span>
         <WaitingDays record={record} />
         <Reviewer record={record} />

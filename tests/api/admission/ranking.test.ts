@@ -943,6 +943,10 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         ['applicant', 'placeOffered', '2026-07-25', 'Etapa I', undefined],
         ['waiting', 'waiting', undefined, 'Etapa I', 1],
       ])
+      // Staff read the same state.
+      expect((await office.getApplication(waiting)).state).toEqual(
+        (await readApplication(office.context, waiting)).state,
+      )
       expect(await Promise.all(cnps.map(byCnp))).toEqual([
         ['applicant', 'resultsOutAct', 'Etapa I', undefined, 'sent,results'],
         ['waiting', 'resultsOut', 'Etapa I', undefined, 'sent,results'],
