@@ -1,5 +1,6 @@
 /** The whole demo university. */
 
+import type { NewAcceptance } from '#server/admission/ranking/acceptances.ts'
 import type { DemoHistory } from './application-history.ts'
 import type { ReleasedResults } from './merit/results.ts'
 import type { DemoRow } from './rows.ts'
@@ -41,5 +42,9 @@ export type DemoResource =
 
 /** All records of the demo university by resource, and the history of its applications. */
 export type DemoUniversity = { readonly [N in DemoResource]: readonly DemoRow<N>[] } & {
-  readonly history: DemoHistory & { readonly results: readonly ReleasedResults[] }
+  readonly history: DemoHistory & {
+    readonly results: readonly ReleasedResults[]
+    /** Answers whether confirmed places are kept. */
+    readonly answers: readonly NewAcceptance[]
+  }
 }

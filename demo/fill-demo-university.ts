@@ -15,6 +15,7 @@ import { departments } from '#resources/departments.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
+import { storeAcceptances } from '#server/admission/ranking/acceptances.ts'
 import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { storeQuotas, storeRankingResults } from '#server/admission/ranking/store.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
@@ -161,7 +162,7 @@ async function linkStudentsToApplications(
 
 async function storeHistory(
   queries: Queries,
-  { changes, events, results }: DemoUniversity['history'],
+  { changes, events, results, answers }: DemoUniversity['history'],
 ): Promise<void> {
   await queries.query(
     `insert into change (id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, before, after)
@@ -177,6 +178,7 @@ async function storeHistory(
        actor_kind text, actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
     [JSON.stringify(events)],
   )
+  await storeAcceptances(queries, answers)
   for (const { draftId, notifiedAt, rows, ranked, quotas, programmes } of results) {
     await storeRankingResults(queries, draftId, rows, { ranked, causes: new Map() })
     await storeQuotas(queries, draftId, quotas, programmes)

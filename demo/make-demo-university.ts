@@ -125,6 +125,7 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
         ...secondSession.history.events,
       ],
       results: [merit.releasedResults, secondSession.releasedResults],
+      answers: secondSession.answers,
     },
     messages: messages.messages,
     notifications: [...messages.notifications, ...appeals.notifications],

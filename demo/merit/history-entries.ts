@@ -3,6 +3,7 @@
  * results.
  */
 import { today } from '@matricola/schema/values/dates.ts'
+import type { AcceptanceMode } from '#resources/admission/place-acceptance.ts'
 import type { ResultRow } from '#server/admission/ranking/store.ts'
 import type { DemoActor, HistoryEntry } from '../application-history.ts'
 import { createRecordBase, type DemoRow, type DemoTools } from '../rows.ts'
@@ -85,9 +86,16 @@ export function resultEntryOf(
   }
 }
 
-/** Confirms a place: by the applicant, or by the system once the fee is paid. */
-export function confirmationEntry(at: number, by: 'applicant' | 'system'): HistoryEntry {
-  const set = { confirmedAt: new Date(at).toISOString() }
+/**
+ * Confirms a place: by the applicant, or by the system once the fee is paid. Without an answer, the
+ * place was confirmed before applicants were asked whether they keep it.
+ */
+export function confirmationEntry(
+  at: number,
+  by: 'applicant' | 'system',
+  acceptance?: AcceptanceMode,
+): HistoryEntry {
+  const set = { confirmedAt: new Date(at).toISOString(), ...(acceptance && { acceptance }) }
   return { at, by, action: 'confirmPlace', set, event: 'placeConfirmed', visibleFrom: at }
 }
 

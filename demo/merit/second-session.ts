@@ -2,7 +2,16 @@
  * A second session for master's programmes, parallel to the current admission, with tuition places
  * and confirmation fees.
  */
+
 import { daysAfter } from '@matricola/schema/values/dates.ts'
+import {
+  type AcceptanceMode,
+  costsNoMore,
+  type PlaceCost,
+} from '#resources/admission/place-acceptance.ts'
+import { parseQuotaId } from '#resources/admission/ranking.ts'
+import type { NewAcceptance } from '#server/admission/ranking/acceptances.ts'
+import type { ResultRow } from '#server/admission/ranking/store.ts'
 import { takenValuesOf } from '../applicants.ts'
 import {
   buildHistory,
@@ -35,7 +44,7 @@ import {
   resultEntryOf,
 } from './history-entries.ts'
 import type { MeritAdmission, MeritApplication, MeritRound } from './places.ts'
-import { computeResults, type ReleasedResults } from './results.ts'
+import { type ComputedResults, computeResults, type ReleasedResults } from './results.ts'
 
 const applicantCount = 54
 const hour = 3_600_000
@@ -173,10 +182,17 @@ export function makeSecondSessionAdmission(inputs: MeritInputs, tools: DemoTools
       confirmationFee,
     ]),
   )
+  const prices = new Map(
+    inputs.specializations.map(({ id, tuitionFee }) => [
+      id,
+      { tuition: tuitionFee ?? null, confirmationFee: amounts.get(id) ?? null },
+    ]),
+  )
   const registrations: DemoRow<'registrations'>[] = []
   const changes: DemoChange[] = []
   const events: DemoEvent[] = []
   const confirmationFees: DemoConfirmationFee[] = []
+  const answers: NewAcceptance[] = []
   for (const { first, by, steps } of reviewed) {
     const resultEntry = resultEntryOf(outcomes.get(first.id), { round, notifiedAt })
     const amount = amounts.get(resultEntry?.set?.wonSpecializationId ?? '') ?? null
@@ -184,7 +200,15 @@ export function makeSecondSessionAdmission(inputs: MeritInputs, tools: DemoTools
       share: random.fraction(),
       at: notifiedAt + random.between(2, 36) * hour,
     }
-    const after = makeReaction(resultEntry, { share, at, by, hasFee: amount !== null })
+    const answer =
+      share < confirmedShareLimit
+        ? makeAnswer(outcomes.get(first.id), { roundId: round.id, at, results, prices })
+        : null
+    if (answer) answers.push(answer)
+    const acceptance = answer?.mode
+    const after = makeReaction(resultEntry, {
+      ...{ share, at, by, hasFee: amount !== null, acceptance },
+    })
     if (amount !== null && share < confirmedShareLimit)
       confirmationFees.push({
         id: first.id,
@@ -215,6 +239,7 @@ export function makeSecondSessionAdmission(inputs: MeritInputs, tools: DemoTools
       registrations: registrations,
       drafts,
       history: { changes, events },
+      answers,
       releasedResults: releasedResults,
     },
     finances: [
@@ -237,6 +262,44 @@ interface ApplicantReaction {
   readonly at: number
   readonly by: DemoActor
   readonly hasFee: boolean
+  readonly acceptance: AcceptanceMode | undefined
+}
+
+interface AnswerContext {
+  readonly roundId: string
+  readonly at: number
+  readonly results: ComputedResults
+  /** Costs of fee-paying places, by programme. */
+  readonly prices: ReadonlyMap<string, PlaceCost>
+}
+
+/**
+ * Returns the answer of an applicant who confirms a place: those with higher choices that cost no
+ * more want to be moved to them. The session has fee-paying places only.
+ */
+function makeAnswer(
+  result: ResultRow | undefined,
+  { roundId, at, results, prices }: AnswerContext,
+): NewAcceptance | null {
+  if (result?.outcome !== 'won' || !result.specializationId || !result.kind) return null
+  const placeOf = (specializationId: string, kind: string) => ({
+    ...{ specializationId, kind, funding: 'fee' as const },
+    ...(prices.get(specializationId) ?? { tuition: null, confirmationFee: null }),
+  })
+  const held = placeOf(result.specializationId, result.kind)
+  const choices = results.found.listed[result.candidate ?? -1]?.choices ?? []
+  const consented = choices
+    .slice(0, (result.choice ?? 1) - 1)
+    .map(({ quota }) => parseQuotaId(quota))
+    .map(({ specializationId, kind }) => placeOf(specializationId, kind))
+    .filter((place) => costsNoMore(place, held))
+    .map(({ funding: _, ...place }) => place)
+  return {
+    ...{ registrationId: result.id, roundId, consented, agreedToPay: false },
+    ...{ specializationId: held.specializationId, kind: held.kind },
+    mode: consented.length > 0 ? 'moveUp' : 'keep',
+    ...{ by: { kind: 'applicant' }, at: new Date(at), language: 'ro' },
+  }
 }
 
 /**
@@ -245,7 +308,7 @@ interface ApplicantReaction {
  */
 function makeReaction(
   resultEntry: HistoryEntry | null,
-  { share, at, by, hasFee }: ApplicantReaction,
+  { share, at, by, hasFee, acceptance }: ApplicantReaction,
 ): HistoryEntry[] {
   if (!resultEntry) return []
   if (resultEntry.event !== 'accepted' || share >= withdrawnShareLimit) return [resultEntry]
@@ -253,7 +316,7 @@ function makeReaction(
   return [
     resultEntry,
     ...(hasFee
-      ? [paymentEntry(at, by), confirmationEntry(at, 'system')]
-      : [confirmationEntry(at, 'applicant')]),
+      ? [paymentEntry(at, by), confirmationEntry(at, 'system', acceptance)]
+      : [confirmationEntry(at, 'applicant', acceptance)]),
   ]
 }

@@ -24,6 +24,7 @@ import {
   applyRetentionNightly,
   previewRetention,
 } from '#server/admission/privacy/retention.ts'
+import { storeAcceptances } from '#server/admission/ranking/acceptances.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
@@ -134,6 +135,13 @@ async function seedClosedApplication(status: string, values: object = {}) {
     reason: 'canary reason',
     values: () => ({ address: 'Str. Canarilor nr. 2' }),
   })
+  await storeAcceptances(database, [
+    {
+      ...{ registrationId: id, roundId: null, specializationId: programme.specializationId },
+      ...{ kind: 'canary', mode: 'keep', consented: [], agreedToPay: false },
+      ...{ by: { kind: 'applicant' }, at: context.clock.now(), language: 'ro' },
+    },
+  ])
   await addTimelineEvent(database, {
     registrationId: id,
     type: 'noteAdded',
@@ -417,6 +425,7 @@ test("a person's stored data can be exported as a whole, and the export is logge
       titles: { specializationId: 'Filologie' },
     },
     student: null,
+    placeAnswers: [{ kind: 'canary', mode: 'keep', agreed_to_pay: false }],
     timeline: [{ type: 'noteAdded', note: 'canary note' }],
     changes: [{ action: 'answer', before: { address: 'Str. Canarului nr. 1' } }],
     mails: [{ kind: 'declined' }],
