@@ -19,6 +19,7 @@ import { averageDecimals, quotaIdOf } from '#resources/admission/ranking.ts'
 import { causeInWords } from '#resources/admission/result-cause.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
 import { formatAmount } from '#resources/currency.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -35,6 +36,8 @@ const earlierResult = table(admissionResultTable, 'earlier_result')
 const admissionQuota = table(admissionQuotaTable)
 const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
+const laterRound = table(admissionRounds, 'later_round')
+const admissionSession = table(admissionSessions)
 const registration = table(registrations)
 const specialization = table(specializations)
 const placeKind = outerTable(placeKinds)
@@ -73,6 +76,8 @@ export interface MailedResult {
   readonly appealUntil: string | null
   readonly resultsOn: string | null
   readonly completeBy: string | null
+  /** Last day of the waiting lists; null unless this is the last round. */
+  readonly waitingEndsOn: string | null
 }
 
 /**
@@ -146,6 +151,7 @@ export async function readMailedResult(mail: ApplicantMailParts): Promise<Mailed
     missing: result.missing.length === 0 ? '' : missingInWords(texts, language, result.missing),
     appealUntil: ahead(result.appealUntil),
     resultsOn: ahead(nextDay),
+    waitingEndsOn: result.hasLaterRound ? null : ahead(result.waitingEndsOn),
     completeBy: nextDay === null ? null : ahead(daysAfter(nextDay, -1)),
   }
 }
@@ -171,13 +177,15 @@ async function findNewestResult({
       round: inLanguage(admissionRound.name, language),
       appealUntil: admissionRound.appealUntil,
       resultsOn: nextResultsOn(registration, clock.now()),
+      waitingEndsOn: admissionSession.waitingEndsOn,
+      hasLaterRound: expr<boolean>`exists (select from ${laterRound} where ${laterRound.admissionSessionId} = ${admissionRound.admissionSessionId} and ${laterRound.number} > ${admissionRound.number})`,
       ...columns(admissionResult, 'draft_id', 'specialization_id', 'kind', 'quotas', 'averages'),
       ...columns(admissionResult, 'waiting_positions', 'missing', 'cause', 'cause_details'),
       ...columns(admissionResult, 'from_specialization_id', 'from_kind', 'reasons'),
       ...columns(registration, 'status', 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId'),
       ...columns(registration, 'confirmBy', 'confirmedAt'),
     })} from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
-     join ${registration} on ${registration.id} = ${admissionResult.registration_id}
+     join ${registration} on ${registration.id} = ${admissionResult.registration_id} join ${admissionSession} on ${admissionSession.id} = ${admissionRound.admissionSessionId}
      where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null order by ${admissionResult.notified_at} desc limit 1`,
   )
   return newest ?? null

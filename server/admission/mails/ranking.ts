@@ -94,7 +94,7 @@ export const notRanked = waitingMail(({ result, paragraph, shared }) => ({
   body: [paragraph('body', { round: result.round, missing: result.missing })],
   blocks: [
     shared.appeal(),
-    result.completeBy === null ? null : paragraph('next', { date: result.completeBy }),
+    result.completeBy === null ? shared.last() : paragraph('next', { date: result.completeBy }),
   ],
   facts: {},
 }))
@@ -185,7 +185,18 @@ function sharedBlocks(
     kind: 'text',
     text: text(`mail:result.${key}`, values),
   })
-  const { appealUntil, cause, confirmBy, fee, numbers, offeredOn, placeBefore, resultsOn } = result
+  const {
+    appealUntil,
+    cause,
+    confirmBy,
+    fee,
+    numbers,
+    offeredOn,
+    placeBefore,
+    resultsOn,
+    waitingEndsOn,
+  } = result
+  const last = () => (waitingEndsOn === null ? null : block('last', { waitingEndsOn }))
   return {
     offered: () =>
       offeredOn === null || placeBefore === null
@@ -212,7 +223,8 @@ function sharedBlocks(
     },
     provisional: () => (appealUntil === null ? null : block('provisional', { appealUntil })),
     appeal: () => (appealUntil === null ? null : block('appeal', { appealUntil })),
-    next: () => (resultsOn === null ? null : block('next', { resultsOn })),
+    next: () => (resultsOn === null ? last() : block('next', { resultsOn })),
+    last,
   }
 }
 

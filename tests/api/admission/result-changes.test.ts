@@ -139,6 +139,10 @@ describe.each(engines)('changed results on $engine', ({ open }) => {
 
   test('fewer places withdraw a place, and the applicant reads both numbers', async () => {
     await setPlaces(1)
+    await office.context.database.query(
+      "update admission_sessions set waiting_ends_on = '2026-09-20' where id = $1",
+      [office.sessionId],
+    )
     expect(await releaseAndCompare()).toMatchObject({
       first: {
         ...{ change: 'nowFeePaying', cause: 'placesReduced' },
@@ -155,7 +159,11 @@ describe.each(engines)('changed results on $engine', ({ open }) => {
     expect(await newestText(ids.second)).toContain(
       'The reason: The number of places in another programme was reduced.',
     )
-    expect(await newestText(ids.third)).toMatch(/You were number 1 for .+; you are now number 2\./)
+    const waiting = await newestText(ids.third)
+    expect(waiting).toMatch(/You were number 1 for .+; you are now number 2\./)
+    expect(waiting).toContain(
+      'This was the last round. Waiting lists end on Sunday, 20 September 2026;',
+    )
   })
 
   test("an applicant's own corrected grade is named with its values", async () => {
