@@ -3,7 +3,7 @@ import { formatMoment, localMinute, today } from '@matricola/schema/values/dates
 import type { AdmissionDates, RoundDates } from './wire-dates.ts'
 
 export interface CalendarEntry {
-  readonly kind: 'opens' | 'closes' | 'results' | 'appeals' | 'confirm' | 'studies'
+  readonly kind: 'opens' | 'closes' | 'results' | 'appeals' | 'confirm' | 'waiting' | 'studies'
   /** The round that the date belongs to; null if it belongs to the session. */
   readonly round: RoundDates | null
   /** A day, or an instant if the session has the time. */
@@ -19,7 +19,7 @@ const dayOf = (date: string) => (date.includes('T') ? today(new Date(date)) : da
  * that rank their applicants.
  */
 export function admissionCalendar(
-  { opensAt, closesAt, appealUntil, rounds, studiesBegin }: AdmissionDates,
+  { opensAt, closesAt, appealUntil, rounds, waitingEndsOn, studiesBegin }: AdmissionDates,
   programme?: { readonly isRanked: boolean },
 ): CalendarEntry[] {
   const entry = (
@@ -27,15 +27,17 @@ export function admissionCalendar(
     date: string | null,
     { since = null, round = null }: Partial<Pick<CalendarEntry, 'since' | 'round'>> = {},
   ) => (date === null ? [] : [{ kind, round, date, since }])
+  const hasRounds = programme?.isRanked !== false
   return [
     ...entry('opens', opensAt),
     ...entry('closes', closesAt, { since: opensAt }),
     ...entry('appeals', appealUntil, { since: closesAt }),
-    ...(programme?.isRanked === false ? [] : rounds).flatMap((round) => [
+    ...(hasRounds ? rounds : []).flatMap((round) => [
       ...entry('results', round.resultsOn, { round }),
       ...entry('appeals', round.appealUntil, { since: round.resultsOn, round }),
       ...entry('confirm', round.confirmBy, { since: round.resultsOn, round }),
     ]),
+    ...entry('waiting', hasRounds ? waitingEndsOn : null),
     ...entry('studies', studiesBegin),
   ].sort((one, other) => dayOf(one.date).localeCompare(dayOf(other.date)))
 }

@@ -26,6 +26,8 @@ export const admissionDates = {
   appealUntil: z.nullable(day()),
   /** Rounds of results, in order. */
   rounds: z.array(roundDates),
+  /** Last day on which places that become free are offered to waiting lists. */
+  waitingEndsOn: z.nullable(day()),
   /** First day of the academic year. */
   studiesBegin: z.nullable(day()),
 }

@@ -34,7 +34,7 @@ export const appealDayWithoutRounds = (
 
 /** SQL for the dates of a session. */
 export const datesOfSession = {
-  ...columns(admissionSession, 'opensAt', 'closesAt'),
+  ...columns(admissionSession, 'opensAt', 'closesAt', 'waitingEndsOn'),
   appealUntil: appealDayWithoutRounds(admissionSession),
   rounds: jsonRows(
     sql`select ${pick({ ...columns(admissionRound, 'id', 'version', 'name', 'resultsOn', 'appealUntil', 'confirmBy'), names: allTranslations(admissionRound.name) })} from ${admissionRound} where ${admissionRound.admissionSessionId} = ${admissionSession.id} order by ${admissionRound.number}`,
@@ -62,5 +62,6 @@ export const noAdmissionDates: AdmissionDates = {
   closesAt: null,
   appealUntil: null,
   rounds: [],
+  waitingEndsOn: null,
   studiesBegin: null,
 }

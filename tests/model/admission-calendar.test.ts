@@ -18,6 +18,7 @@ const dates: AdmissionDates = {
     round(1, '2027-07-19', '2027-07-21', '2027-07-23'),
     round(2, '2027-07-26', '2027-07-27', '2027-07-29'),
   ],
+  waitingEndsOn: '2027-08-06',
   studiesBegin: '2027-10-04',
 }
 const now = new Date('2027-07-20T09:00:00Z')
@@ -41,6 +42,7 @@ test('lists the dates of the session and of each round in order, with the runnin
     ['results', 'Etapa 2', 'Mon 26 July', 'ahead'],
     ['appeals', 'Etapa 2', 'until Tue 27 July, 23:59 RO', 'ahead'],
     ['confirm', 'Etapa 2', 'until Thu 29 July, 23:59 RO', 'ahead'],
+    ['waiting', '', 'Fri 6 August', 'ahead'],
     ['studies', '', 'Mon 4 October', 'ahead'],
   ])
 })
@@ -54,7 +56,7 @@ test.each([
 })
 
 test('names the year of a date in another year', () => {
-  expect(textsOf(dates, 'en', new Date('2026-12-01T09:00:00Z'))[8]?.[2]).toBe('Mon, 4 October 2027')
+  expect(textsOf(dates, 'en', new Date('2026-12-01T09:00:00Z'))[9]?.[2]).toBe('Mon, 4 October 2027')
 })
 
 test('a closing time in the middle of a day is kept', () => {
@@ -78,7 +80,10 @@ test('a programme that is not ranked has no rounds, and no date that only rounds
 })
 
 test('dates that are not set are left out', () => {
-  const unset = { opensAt: null, closesAt: null, appealUntil: null, rounds: [], studiesBegin: null }
+  const unset = {
+    ...{ opensAt: null, closesAt: null, appealUntil: null },
+    ...{ rounds: [], waitingEndsOn: null, studiesBegin: null },
+  }
   expect(admissionCalendar(unset)).toEqual([])
   expect(textsOf({ ...unset, appealUntil: '2027-07-21' })).toEqual([
     ['appeals', '', 'until Wed 21 July, 23:59 RO', 'ahead'],

@@ -293,7 +293,7 @@ async function readDates(
     ),
   ])
   const dates = sessions.get(admissionSessionId) ?? noAdmissionDates
-  return ranked.length > 0 ? dates : { ...dates, rounds: [] }
+  return ranked.length > 0 ? dates : { ...dates, rounds: [], waitingEndsOn: null }
 }
 
 async function readDocuments(

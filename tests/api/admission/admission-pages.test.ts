@@ -415,6 +415,7 @@ describe('the home page', () => {
       'names',
       'opensAt',
       'closesAt',
+      'waitingEndsOn',
       'appealUntil',
       'rounds',
       'studiesBegin',

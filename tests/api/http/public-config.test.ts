@@ -29,7 +29,11 @@ test('anyone can read the university’s public data, whether it accepts applica
     session: expect.stringMatching(/^\d{4}$/),
     ...{ sessionNames: null, opensAt: null, closesAt: null, appealUntil: null },
     // The session is named after the current year. Only 2026-2027 is among the academic years.
-    ...{ rounds: [], studiesBegin: data.session === '2026' ? '2026-10-01' : null },
+    ...{
+      rounds: [],
+      waitingEndsOn: null,
+      studiesBegin: data.session === '2026' ? '2026-10-01' : null,
+    },
     publicStatus: 'minimal',
     acceptsUpdates: true,
     concurrentAdmissions: [],
