@@ -547,6 +547,7 @@ function withPlaceToConfirm(
       ...(result && { round: result.round, ...numberOf(result) }),
       ...(held && { place: held }),
       ...(result?.placeBefore && { placeBefore: result.placeBefore }),
+      ...(result?.offeredOn && { offeredOn: result.offeredOn }),
     },
     dates: [
       { kind: 'confirm', date: confirmBy, sequence },

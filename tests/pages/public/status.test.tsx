@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { changeLanguage } from '@matricola/console/i18n.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { enableFileUploads } from '@matricola/testing/pages/file-uploads.ts'
 import {
@@ -11,11 +12,12 @@ import {
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { RegistrationStatus } from '#resources/admission/wire.ts'
 import { statusPath } from '#resources/paths.ts'
+import type { ChoiceResult, publishResult } from '#tests/support/publish-results.ts'
 import type { SeededApplication } from '#tests/support/seed-application.ts'
 import type { ProgrammeIds } from '#tests/support/seed-programme.ts'
 import { navigatedPaths } from '../support/browser.ts'
@@ -1289,4 +1291,136 @@ test('signing out is broadcast to the other tabs, and is not reported here as a 
   } finally {
     other.close()
   }
+})
+
+type Publication = Omit<Parameters<typeof publishResult>[2], 'round'> & { readonly name: string }
+
+describe('in Romanian, an applicant reads first', () => {
+  /** Publishes the results of two rounds and returns the texts above the milestones. */
+  async function readAnswer(
+    results: (law: ChoiceResult, other: ChoiceResult) => readonly Publication[],
+    { isConfirmed = false } = {},
+  ) {
+    const server = await serverSide()
+    const law = await server.seedProgramme(site.api, { name: 'Drept' })
+    const other = await server.seedProgramme(site.api, { name: 'Informatică' })
+    for (const { specializationId } of [law, other])
+      await server.offerByMerit(site.api.context, specializationId)
+    const application = await seedStatusApplication('under_review', { to: law })
+    const choice = {
+      ...{ kind: 'budget', average: 910, position: 2, applicants: 9, waitingPosition: 0 },
+      ...{ lastAverage: 900, reason: 'won' as const },
+    }
+    const published = results(
+      { ...choice, specializationId: law.specializationId },
+      { ...choice, specializationId: other.specializationId },
+    )
+    for (const [index, { name, ...one }] of published.entries()) {
+      now = [at.takenUp, at.answered][index] ?? at.now
+      await server.publishResult(site.api.context, application.id, {
+        ...one,
+        round: {
+          ...{ name, number: index + 1 },
+          ...(index === published.length - 1 && { confirmBy: '2026-09-25' }),
+        },
+      })
+    }
+    const won = published.at(-1)?.won
+    setTime(at.now)
+    await change(application, {
+      ...(won && { status: 'accepted', decidedAt: at.sentBack }),
+      ...(won && { wonSpecializationId: won.specializationId, wonFunding: won.kind }),
+      ...(won && !isConfirmed && { confirmBy: '2026-09-25' }),
+      ...(isConfirmed && { confirmedAt: at.takenUp }),
+    })
+    if (isConfirmed)
+      await site.api.database.query(
+        "update admission_result set confirmed = true where change = 'up'",
+      )
+    await open(application)
+    await act(() => changeLanguage('ro'))
+    const title = screen.getByRole('heading', { level: 1 })
+    const all = [...(title.parentElement?.children ?? [])]
+    const steps = all.findIndex((element) => element.classList.contains('steps'))
+    return all.slice(0, steps).map(({ textContent }) => textContent)
+  }
+
+  test('that a place was won', async () => {
+    const answer = await readAnswer((law) => [{ name: 'Etapa I', quotas: [law], won: law }])
+    expect(answer[0]).toMatch(/^Loc de confirmat ID\d{8}/)
+    expect(answer.slice(1, 4)).toEqual([
+      'Ați obținut un loc',
+      'În Etapa I ați obținut opțiunea 1. Confirmați locul până vineri, 25 septembrie 2026; altfel îi revine candidatului următor.',
+      'Drept, bugetOpțiunea 1 din 1De confirmat pânăvineri, 25 septembrie 2026, 23:59 (ora României)',
+    ])
+  })
+
+  test('that a confirmed place became a better one', async () => {
+    const answer = await readAnswer(
+      (law, other) => [
+        { name: 'Etapa I', quotas: [law, other], won: other },
+        { name: 'Etapa a II-a', quotas: [law, other], won: law, change: 'up', from: other },
+      ],
+      { isConfirmed: true },
+    )
+    expect(answer[0]).toMatch(/^Confirmat ID\d{8}/)
+    expect(answer.slice(1, 3)).toEqual([
+      'Ați trecut la o opțiune mai bună',
+      'S-a eliberat un loc la opțiunea 1, iar acum este al dumneavoastră, așa cum ați cerut.',
+    ])
+    expect(answer[3]).toMatch(/^Până acumÎnainte: Informatică, bugetAcumAcum: Drept, buget/)
+  })
+
+  test('that the place is now fee-paying, and why', async () => {
+    const answer = await readAnswer((law) => {
+      const fee = { ...law, kind: 'fee' }
+      const lost = { ...law, lastAverage: 912, reason: 'higherAverage' as const }
+      return [
+        { name: 'Etapa I', quotas: [law], won: law },
+        {
+          ...{ name: 'Etapa a II-a', quotas: [lost, fee], won: fee, from: law },
+          ...{ change: 'nowFeePaying', cause: 'appealUpheld' },
+        },
+      ]
+    })
+    expect(answer.slice(1, 3)).toEqual([
+      'Locul dumneavoastră s-a schimbat',
+      'Noile rezultate vă oferă un loc cu taxă. Răspundeți până vineri, 25 septembrie 2026.',
+    ])
+    expect(answer[3]).toMatch(
+      /^Oferit pe 2 septembrie 2026Înainte: Drept, bugetAcumAcum: Drept, cu taxă/,
+    )
+    expect(answer[4]).toBe(
+      'De ce: Contestația altui candidat a fost admisă, iar ordinea s-a schimbat. Ultimul candidat admis are media 9,12; dumneavoastră aveți 9,10.',
+    )
+  })
+
+  test('that the place was withdrawn, and why', async () => {
+    const answer = await readAnswer((law) => [
+      { name: 'Etapa I', quotas: [law], won: law },
+      {
+        name: 'Etapa a II-a',
+        quotas: [{ ...law, waitingPosition: 1, reason: 'higherAverage' }],
+        ...{ change: 'lost', from: law, cause: 'placesReduced' },
+        causeDetails: { old: 30, new: 29 },
+      },
+    ])
+    expect(answer[0]).toMatch(/^În așteptare: nr\. 1 ID\d{8}/)
+    expect(answer.slice(1, 3)).toEqual([
+      'Nu mai aveți acest loc',
+      'Pe 2 septembrie 2026 v-am oferit un loc la Drept, buget. Am fost nevoiți să îl retragem. Ne pare rău.',
+    ])
+    expect(answer[4]).toBe('De ce: Numărul de locuri a fost redus de la 30 la 29.')
+  })
+
+  test('that all places are kept, and the position on the waiting list', async () => {
+    const answer = await readAnswer((law) => [
+      { name: 'Etapa I', quotas: [{ ...law, waitingPosition: 1, reason: 'heldAll' }] },
+    ])
+    expect(answer.slice(1, 3)).toEqual([
+      'Sunteți primul pe listă',
+      'În Etapa I nu ați obținut un loc. Nu trebuie să faceți nimic pentru a rămâne pe listă.',
+    ])
+    expect(answer[3]).toMatch(/^Drept, bugetAveți numărul 1 pe lista de așteptare/)
+  })
 })
