@@ -486,15 +486,18 @@ function withoutPlace({ nextRound, lastRound }: Known, result: KnownResult): Fou
         : { sentence: 'sentenceUnnamed', params: { ...n, ...waitingFor, round } }),
       dates: [...appeal, ...results],
     }
-  if (result.outcome === 'incomplete')
+  if (result.outcome === 'incomplete') {
+    const isOwnTurn = missing.some(({ code }) => missingFromApplicant.includes(code))
+    const turn = isOwnTurn ? 'applicant' : 'staff'
     return {
-      state: 'notRanked',
-      turn: missing.some(({ code }) => missingFromApplicant.includes(code)) ? 'applicant' : 'staff',
-      ...(missing.length === 0
-        ? { sentence: 'sentenceUnnamed', params: { round } }
-        : { params: { round, missing: missing.map(({ words }) => words) } }),
-      dates: [...results, ...appeal],
+      ...{ state: 'notRanked', turn, dates: [...results, ...appeal] },
+      sentence: notRankedSentence(turn, missing.length > 0, nextRound !== null),
+      params: {
+        round,
+        ...(missing.length > 0 && { missing: missing.map(({ words }) => words) }),
+      },
     }
+  }
   return {
     ...{ state: 'waiting', turn: 'waiting', ...chip },
     ...(waitingNumber === null || !waitingPlace
@@ -504,6 +507,12 @@ function withoutPlace({ nextRound, lastRound }: Known, result: KnownResult): Fou
         : { params: { ...n, ...waitingFor, round } }),
     dates: [...results, ...appeal],
   }
+}
+
+function notRankedSentence(turn: Turn, isNamed: boolean, hasNextRound: boolean): string {
+  if (!hasNextRound) return isNamed ? 'sentenceLast' : 'sentenceUnnamedLast'
+  if (!isNamed) return 'sentenceUnnamed'
+  return turn === 'staff' ? 'sentenceOffice' : 'sentence'
 }
 
 /** Reasons for not being ranked that only the applicant can remove. */
@@ -568,6 +577,8 @@ function withoutPlaceToConfirm(known: Known): Found {
   if (result?.wasConfirmed && result.change !== 'none' && result.choice !== null)
     return {
       ...{ state: 'movedUp', turn: 'staff' },
+      // Applicants who confirmed before the question existed did not ask for it.
+      ...(acceptance !== 'moveUp' && { sentence: 'sentenceUnasked' }),
       params: {
         ...{ ...number, place: held },
         ...(result.placeBefore && { placeBefore: result.placeBefore }),

@@ -389,7 +389,57 @@ describe('the next actor and the status sentence', () => {
         result: result({ outcome: 'incomplete', change: 'notRanked', waitingNumber: null }),
       },
       now,
+      ['staff', 'notRanked.sentenceUnnamedLast', null],
+    ],
+    [
+      'an application that could not be ranked yet, with another round ahead',
+      {
+        status: 'under_review',
+        rounds,
+        result: result({ outcome: 'incomplete', change: 'notRanked', waitingNumber: null }),
+      },
+      now,
       ['staff', 'notRanked.sentenceUnnamed', null],
+    ],
+    [
+      'an application that staff have to complete for the next round',
+      {
+        status: 'under_review',
+        rounds,
+        result: result({
+          outcome: 'incomplete',
+          change: 'notRanked',
+          waitingNumber: null,
+          missing: [{ code: 'examGrade', words: { en: 'the grade of the examination' } }],
+        }),
+      },
+      now,
+      ['staff', 'notRanked.sentenceOffice', null],
+    ],
+    [
+      'an application that was not ranked in the last round',
+      {
+        status: 'under_review',
+        result: result({
+          outcome: 'incomplete',
+          change: 'notRanked',
+          waitingNumber: null,
+          missing: [{ code: 'feeUnpaid', words: { en: 'the payment' } }],
+        }),
+      },
+      now,
+      ['applicant', 'notRanked.sentenceLast', null],
+    ],
+    [
+      'an applicant who moved up without having been asked',
+      {
+        status: 'accepted',
+        confirmedAt: at(4),
+        held: law,
+        result: won({ change: 'up', wasConfirmed: true, choice: 1, placeBefore: physics }),
+      },
+      now,
+      ['staff', 'movedUp.sentenceUnasked', null],
     ],
     [
       'an application that was not ranked because of its fee',
