@@ -6,6 +6,7 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Database } from '@matricola/server/database/database.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
 import type { TestResponse } from '@matricola/testing/test-app.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
@@ -150,6 +151,8 @@ export async function startRankingApp(
       const path = `/api/admission-drafts/${id}`
       for (const group of step === 'takeBack' ? [] : worseGroups)
         await office.call(caller, 'GET', `${path}/applicants?group=${group}`)
+      // The access log is written after the response, and the release reads it.
+      await recordsOf(office.context).accessLogger.flush()
       return await office.call(caller, 'POST', `${path}/actions/${step}`, {
         ...(step !== 'takeBack' && { readGroups: worseGroups }),
       })
