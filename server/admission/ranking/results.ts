@@ -91,10 +91,13 @@ export function admissionRankingRoutes(app: FastifyInstance, context: Context): 
       ...call.query,
       language: call.caller.language,
     })
-    await recordsOf(context).accessLogger.logList(
+    const { accessLogger } = recordsOf(context)
+    await accessLogger.logList(
       permit,
       members.list.map(({ registrationId }) => ({ id: registrationId })),
     )
+    // A release that follows immediately has to find the entry.
+    await accessLogger.flush()
     return ok(members)
   })
   registerCall(app, calls.incompleteApplications, async (call) =>
