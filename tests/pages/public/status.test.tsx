@@ -1366,7 +1366,7 @@ describe('in Romanian, an applicant reads first', () => {
     expect(answer[0]).toMatch(/^Confirmat ID\d{8}/)
     expect(answer.slice(1, 3)).toEqual([
       'Ați trecut la o opțiune mai bună',
-      'S-a eliberat un loc la opțiunea 1, iar acum este al dumneavoastră, așa cum ați cerut.',
+      'S-a eliberat un loc la opțiunea 1, iar acum este al dumneavoastră.',
     ])
     expect(answer[3]).toMatch(/^Până acumÎnainte: Informatică, bugetAcumAcum: Drept, buget/)
   })
