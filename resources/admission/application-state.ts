@@ -472,7 +472,7 @@ function withChangesRequested({ isPaused, dueAt, now, events }: Known): Found {
 
 /** The state of an applicant who has a result without a place. */
 function withoutPlace({ nextRound, lastRound }: Known, result: KnownResult): Found {
-  const { round, waitingNumber, waitingPlace, placeBefore, offeredOn, missing } = result
+  const { round, waitingNumber, waitingPlace, placeBefore, offeredOn } = result
   const results = nextRound ? [resultsDate(nextRound)] : []
   const appeal = appealDate(result, lastRound)
   const chip = waitingNumber === null ? { chip: 'chipUnnumbered' } : {}
@@ -486,18 +486,7 @@ function withoutPlace({ nextRound, lastRound }: Known, result: KnownResult): Fou
         : { sentence: 'sentenceUnnamed', params: { ...n, ...waitingFor, round } }),
       dates: [...appeal, ...results],
     }
-  if (result.outcome === 'incomplete') {
-    const isOwnTurn = missing.some(({ code }) => missingFromApplicant.includes(code))
-    const turn = isOwnTurn ? 'applicant' : 'staff'
-    return {
-      ...{ state: 'notRanked', turn, dates: [...results, ...appeal] },
-      sentence: notRankedSentence(turn, missing.length > 0, nextRound !== null),
-      params: {
-        round,
-        ...(missing.length > 0 && { missing: missing.map(({ words }) => words) }),
-      },
-    }
-  }
+  if (result.outcome === 'incomplete') return notRanked(result, nextRound, { results, appeal })
   return {
     ...{ state: 'waiting', turn: 'waiting', ...chip },
     ...(waitingNumber === null || !waitingPlace
@@ -509,10 +498,31 @@ function withoutPlace({ nextRound, lastRound }: Known, result: KnownResult): Fou
   }
 }
 
-function notRankedSentence(turn: Turn, isNamed: boolean, hasNextRound: boolean): string {
-  if (!hasNextRound) return isNamed ? 'sentenceLast' : 'sentenceUnnamedLast'
-  if (!isNamed) return 'sentenceUnnamed'
-  return turn === 'staff' ? 'sentenceOffice' : 'sentence'
+/** The state of an applicant who was left out of a ranking. */
+function notRanked(
+  { round, missing }: KnownResult,
+  nextRound: RoundFacts | null,
+  { results, appeal }: { readonly [kind in 'results' | 'appeal']: NonNullable<Found['dates']> },
+): Found {
+  const state = 'notRanked'
+  const codes = missing.map(({ code }) => code)
+  if (codes.length > 0 && codes.every((code) => code === 'notEligible'))
+    return {
+      ...{ state, turn: 'waiting', sentence: 'sentenceIneligible', params: { round } },
+      dates: appeal,
+    }
+  const turn = codes.some((code) => missingFromApplicant.includes(code)) ? 'applicant' : 'staff'
+  const dates = [...results, ...appeal]
+  if (codes.length === 0)
+    return {
+      ...{ state, turn, params: { round }, dates },
+      sentence: nextRound ? 'sentenceUnnamed' : 'sentenceUnnamedLast',
+    }
+  const ahead = turn === 'applicant' ? 'sentence' : 'sentenceOffice'
+  return {
+    ...{ state, turn, params: { round, missing: missing.map(({ words }) => words) }, dates },
+    sentence: nextRound ? ahead : 'sentenceLast',
+  }
 }
 
 /** Reasons for not being ranked that only the applicant can remove. */

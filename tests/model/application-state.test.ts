@@ -431,6 +431,21 @@ describe('the next actor and the status sentence', () => {
       ['applicant', 'notRanked.sentenceLast', null],
     ],
     [
+      'an application whose grades meet the condition of no chosen programme',
+      {
+        status: 'under_review',
+        rounds,
+        result: result({
+          outcome: 'incomplete',
+          change: 'notRanked',
+          waitingNumber: null,
+          missing: [{ code: 'notEligible', words: { en: 'a grade that meets the condition' } }],
+        }),
+      },
+      now,
+      ['waiting', 'notRanked.sentenceIneligible', null],
+    ],
+    [
       'an applicant who moved up without having been asked',
       {
         status: 'accepted',
