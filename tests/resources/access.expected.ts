@@ -488,6 +488,7 @@ export const expectedAccess: {
         'opensAt',
         'closesAt',
         'appealUntil',
+        'waitingEndsOn',
       ],
     },
     secretary: { ...none, reads: both },

@@ -7,6 +7,7 @@ import type { RequestedChange } from '#resources/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
+import { placeConfirmed, placeMayMoveUp } from './place-answers.ts'
 import {
   appealAnswered,
   notAdmitted,
@@ -219,6 +220,8 @@ export const applicantMailComposers = {
   stillWaiting,
   notRanked,
   placeReminder,
+  placeConfirmed,
+  placeMayMoveUp,
   notAdmitted,
   resultAppealAnswered: appealAnswered,
   paymentBooked,

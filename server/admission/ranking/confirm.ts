@@ -21,7 +21,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import type { PlaceAcceptance } from '#resources/admission/place-acceptance.ts'
+import type { AcceptanceMode, PlaceAcceptance } from '#resources/admission/place-acceptance.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WirePlaceAnswer } from '#resources/admission/wire-merit.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -113,6 +113,10 @@ export async function confirmApplicantPlace(
             ...{ registrationId: id, type: 'placeAnswered', by: { kind: 'applicant' } },
             ...{ at: now, visibleFrom: now },
           },
+        ])
+      if (isNew && question && values.confirmedAt !== null)
+        await queueAnswerMails(queries, now, [
+          { id, language: question.language, mode: acceptance.mode },
         ])
     }),
   )
@@ -242,7 +246,35 @@ export async function recordConfirmations(
       },
     })),
   )
+  await queueAnswerMails(
+    queries,
+    new Date(first.at),
+    confirmed.flatMap(({ id }) => {
+      const { language, mode } = places.get(id) ?? {}
+      return language === undefined ? [] : [{ id, language, mode: mode ?? 'keep' }]
+    }),
+  )
 }
+
+/** Queues the emails about confirmed places and the answers whether they are kept. */
+const queueAnswerMails = (
+  queries: Queries,
+  now: Date,
+  answers: readonly {
+    readonly id: string
+    readonly language: string
+    readonly mode: AcceptanceMode
+  }[],
+) =>
+  queueMails(
+    queries,
+    now,
+    answers.map(({ id, language, mode }) => ({
+      kind: mode === 'moveUp' ? 'placeMayMoveUp' : 'placeConfirmed',
+      recordId: id,
+      language: language as Language,
+    })),
+  )
 
 const revokedValues = {
   ...{ status: 'declined', reasonCode: 'place_not_confirmed' },

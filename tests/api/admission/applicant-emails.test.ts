@@ -61,6 +61,8 @@ const states: { readonly [kind: string]: string } = {
   placeNowFeePaying: 'accepted',
   placeMovedDown: 'accepted',
   placeReminder: 'accepted',
+  placeConfirmed: 'accepted',
+  placeMayMoveUp: 'accepted',
   notAdmitted: 'declined',
   enrolled: 'accepted',
   declined: 'declined',
@@ -129,7 +131,8 @@ async function prepareEmail(
     `update registrations set status = $2, language = $3, reason_code = $4, issue = 'Blurred copy', issue_explanation = 'The copy <b>cannot</b> be read.',
        suggestion = 'Scan it.', requested_changes = $5::jsonb, update_due_at = '2026-07-25T20:59:59.999Z', enrolled_at = $6,
        won_specialization_id = case when $7 then specialization_id end, won_funding = case when $7 then 'budget' end,
-       confirm_by = case when $8 then date '2026-07-28' end where id = $1`,
+       confirm_by = case when $8 then date '2026-07-28' end,
+       confirmed_at = $9, acceptance = $10 where id = $1`,
     [
       id,
       states[kind] ?? 'under_review',
@@ -137,8 +140,10 @@ async function prepareEmail(
       { withdrawn: 'withdrawn', declined: 'not_eligible', notAdmitted: 'no_places' }[kind] ?? null,
       JSON.stringify(changes),
       kind === 'enrolled' ? '2026-07-20T08:00:00Z' : null,
-      /^place(Offered|Moved|Now)/.test(kind),
+      /^place(Offered|Moved|Now|Confirmed|May)/.test(kind),
       kind === 'placeReminder',
+      /^place(Confirmed|May)/.test(kind) ? '2026-07-20T08:00:00Z' : null,
+      kind === 'placeMayMoveUp' ? 'moveUp' : null,
     ],
   )
   await site.database.query('delete from admission_appeals')

@@ -1,4 +1,5 @@
 /** What happens to confirmed places in later rounds, and the answers that allow it. */
+import type { OutboxRow } from '@matricola/server/mail/outbox.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import type { AcceptanceMode, ConsentedPlace } from '#resources/admission/place-
 import type { WirePlaceAnswer } from '#resources/admission/wire-merit.ts'
 import { registrations } from '#resources/registrations.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
+import { composeAdmissionMail } from '#server/admission/mails/compose.ts'
 import { storeAcceptances } from '#server/admission/ranking/acceptances.ts'
 import { confirmApplicantPlace } from '#server/admission/ranking/confirm.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -321,6 +323,32 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
       answer({ mode: 'moveUp', consented: [philology('budget')] }),
     ).rejects.toMatchObject({ code: 'acceptance.closed' })
     expect(await office.getApplication(id)).toMatchObject({ acceptance: 'keep' })
+  })
+
+  test('is written to the applicant after each answer, unless another one followed', async () => {
+    const mailText = async (kind: string) => {
+      const [row] = await office.context.database.query<OutboxRow>(
+        'select * from outbox_mail where record_id = $1 and kind = $2 order by created_at desc, id desc limit 1',
+        [id, kind],
+      )
+      return row ? ((await composeAdmissionMail(office.context, row))?.text ?? null) : undefined
+    }
+    await answer({
+      ...{ mode: 'moveUp', consented: [philology('fee')], agreedToPay: true },
+    })
+    expect(await mailText('placeConfirmed')).toBeUndefined()
+    const text = await mailText('placeMayMoveUp')
+    expect(text).toContain('Istorie, buget')
+    expect(text).toMatch(/o primiți:\s+- Filologie, cu taxă\s+Ați fost de acord/)
+    expect(text).toContain('Puteți schimba acest răspuns pe pagina de stare până')
+    expect(text).toContain('Următoarele rezultate se afișează')
+    await answer({ mode: 'keep' })
+    expect(await mailText('placeMayMoveUp')).toBeNull()
+    expect(await mailText('placeConfirmed')).toContain(
+      'Îl păstrați, iar celelalte opțiuni sunt închise.',
+    )
+    const kinds = (await office.emailsOf(id)).map(({ kind }) => kind)
+    expect(kinds.slice(-2)).toEqual(['placeMayMoveUp', 'placeConfirmed'])
   })
 
   test('can be changed ten times', async () => {

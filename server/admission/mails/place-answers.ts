@@ -1,0 +1,85 @@
+/**
+ * Emails about a confirmed place and the answer whether it is kept. Not sent if the answer has
+ * changed since, because the later answer has an email of its own.
+ */
+import { formatLongInstant } from '@matricola/schema/values/dates.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
+import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { formatDayAhead } from '#resources/admission/application-state.ts'
+import type { AcceptanceMode } from '#resources/admission/place-acceptance.ts'
+import type { WireQuestionPlace } from '#resources/admission/wire-merit.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
+import { readPlaceQuestion } from '#server/admission/ranking/place-question.ts'
+import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
+
+const registration = table(registrations)
+const specialization = table(specializations)
+
+export const placeConfirmed = answerMail('keep')
+export const placeMayMoveUp = answerMail('moveUp')
+
+function answerMail(mode: AcceptanceMode): ApplicantMailComposer {
+  return async (mail) => {
+    const { context, application, paragraph, facts, text, statusLink } = mail
+    const { id, reference, language } = application
+    const [stored] = await runStatement(
+      context.database,
+      sql`select ${pick(columns(registration, 'confirmedAt', 'acceptance'))} from ${registration} where ${registration.id} = ${id}`,
+    )
+    const question = await readPlaceQuestion(context.database, id, context.clock.now())
+    if (!question || !stored?.confirmedAt || (stored.acceptance ?? 'keep') !== mode) return null
+    const { held, higher, answer, isOpen, until, nextResultsOn } = question.wire
+    const consented = higher.filter((place) =>
+      answer?.consented.some(
+        (one) => one.specializationId === place.specializationId && one.kind === place.kind,
+      ),
+    )
+    const [place = '', ...choices] = await namesOf(context.database, mail, [held, ...consented])
+    const canChange = isOpen && until !== null && higher.length > 0
+    const isAsked = mode === 'keep' && higher.length > 0
+    return {
+      values: { place },
+      parts: [
+        paragraph(isAsked ? 'bodyKept' : 'body', {
+          place,
+          when: formatLongInstant(new Date(stored.confirmedAt).toISOString(), language),
+        }),
+        ...(choices.length > 0 ? [{ kind: 'list' as const, items: choices }] : []),
+        ...(mode === 'moveUp' && answer?.agreedToPay ? [paragraph('agreed')] : []),
+        ...facts({ reference }),
+        ...(canChange ? [paragraph('change', { until: formatDayAhead(until, language) })] : []),
+        mode === 'moveUp' && nextResultsOn !== null
+          ? {
+              kind: 'text' as const,
+              text: text('mail:result.next', {
+                resultsOn: formatDayAhead(nextResultsOn, language),
+              }),
+            }
+          : { kind: 'text' as const, text: text('mail:result.enrolment') },
+        statusLink(),
+      ],
+    }
+  }
+}
+
+/** Returns the names of places in the language of the email, in order. */
+async function namesOf(
+  queries: Queries,
+  { application: { language }, text }: ApplicantMailParts,
+  places: readonly WireQuestionPlace[],
+): Promise<string[]> {
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({ id: specialization.id, name: inLanguage(specialization.name, language) })} from ${specialization}
+     where ${specialization.id} = any(${places.map(({ specializationId }) => specializationId)}::uuid[])`,
+  )
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return places.map(({ specializationId, programme, kind, kindName }) =>
+    text('application:place', {
+      programme: names.get(specializationId) ?? programme,
+      kind: kindName ?? text(`application:kinds.${kind}`),
+    }),
+  )
+}
