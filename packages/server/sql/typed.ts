@@ -331,6 +331,15 @@ export const isOneOfLiterals = <T extends string | null>(
 ) => expr<boolean>`${value} in (${raw(values.map(literal).join(', '))})`
 
 /**
+ * Whether an id is one of those in a list. A single one is compared directly: PostgreSQL assumes ten
+ * elements for an unknown array, and would plan the statement with its values on every call.
+ */
+export const isOneOfIds = (id: SqlExpression<string | null>, ids: readonly string[]) =>
+  ids.length === 1
+    ? expr<boolean>`${id} = ${ids[0]}::uuid`
+    : expr<boolean>`${id} = any(${ids}::uuid[])`
+
+/**
  * Returns the rows of a statement as one JSON value, to read several results in one round trip.
  * Select timestamps with `isoInstant`.
  */

@@ -10,6 +10,7 @@ import { allTranslations } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   expr,
+  isOneOfIds,
   outerTable,
   pick,
   runStatement,
@@ -140,7 +141,7 @@ const rowsOf = (ids: readonly string[], now: Date) =>
   })}
    from ${registration} cross join ${settingsRow} left join ${admissionSession} on ${admissionSession.id} = ${registration.admissionSessionId}
    left join ${heldSpecialization} on ${heldSpecialization.id} = ${registration.wonSpecializationId} left join ${placeKind} on ${placeKind.id} = ${registration.wonPlaceKindId}
-   where ${registration.id} = any(${ids}::uuid[])`
+   where ${isOneOfIds(registration.id, ids)}`
 
 type Row = ReturnType<typeof rowsOf>['~rows']
 
@@ -152,7 +153,7 @@ const eventsOf = (ids: readonly string[], { now, reader }: StateOptions) =>
     at: expr<string>`least(greatest(${registrationEvent.at}, ${registrationEvent.visible_from}), ${now.toISOString()}::timestamptz)`,
     dueAt: expr<string | null>`${registrationEvent.payload}->>'dueAt'`,
   })} from ${registrationEvent}
-   where ${registrationEvent.registration_id} = any(${ids}::uuid[]) and (${registrationEvent.visible_from} <= ${now.toISOString()} or ${reader === 'office'})
+   where ${isOneOfIds(registrationEvent.registration_id, ids)} and (${registrationEvent.visible_from} <= ${now.toISOString()} or ${reader === 'office'})
    order by greatest(${registrationEvent.at}, ${registrationEvent.visible_from}), ${registrationEvent.id}`
 
 interface Event {
@@ -168,7 +169,7 @@ const roundsOf = (ids: readonly string[]) =>
     ...columns(admissionRound, 'resultsOn', 'confirmBy'),
     names: allTranslations(admissionRound.name),
   })} from ${admissionRound}
-   where ${admissionRound.admissionSessionId} in (select ${registration.admissionSessionId} from ${registration} where ${registration.id} = any(${ids}::uuid[]))
+   where ${admissionRound.admissionSessionId} in (select ${registration.admissionSessionId} from ${registration} where ${isOneOfIds(registration.id, ids)})
    order by ${admissionRound.admissionSessionId}, ${admissionRound.number}`
 
 type Round = ReturnType<typeof roundsOf>['~rows']

@@ -12,6 +12,7 @@ import {
   columns,
   equalsLiteral,
   expr,
+  isOneOfIds,
   isoInstant,
   outerTable,
   pick,
@@ -91,7 +92,7 @@ export const notifiedResultsQuery = (ids: readonly string[]) =>
     ...columns(admissionResult, 'cause', 'cause_details'),
   })}
      from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
-     where ${admissionResult.registration_id} = any(${ids}::uuid[]) and ${admissionResult.notified_at} is not null and ${isReleased}
+     where ${isOneOfIds(admissionResult.registration_id, ids)} and ${admissionResult.notified_at} is not null and ${isReleased}
      order by ${admissionResult.notified_at} desc`
 
 export type NotifiedResult = ReturnType<typeof notifiedResultsQuery>['~rows']

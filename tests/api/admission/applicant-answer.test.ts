@@ -144,6 +144,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
       'checks',
       'documents',
       'hold',
+      'state',
       'timeline',
       'notifiedStatus',
       'notifyAt',

@@ -277,7 +277,7 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
       },
       ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', ties: ['romanianGrade'] },
       requiredGrades: ['baccalaureateAverage', 'romanianGrade'],
-      requirements: [],
+      ...{ requirements: [], requires: null },
     })
     expect(alone).toBeUndefined()
     expect(data.merit?.kinds).toEqual([

@@ -179,7 +179,7 @@ describe.each(engines)('changed results on $engine', ({ open }) => {
     expect(await newestText(ids.fourth)).toContain('was corrected from 9.8 to 5.')
   })
 
-  test('a place that is confirmed between the release and its notification stays, without an email', async () => {
+  test('a place that is confirmed between the release and its notification stays, without an email about the result', async () => {
     await setAverage(ids.third, 9.9)
     const draft = await office.computeDraft()
     await office.runTransition(office.admin, draft.id, 'release')
@@ -188,7 +188,9 @@ describe.each(engines)('changed results on $engine', ({ open }) => {
     await office.sendNotifications()
     expect(await office.placeOf(ids.first ?? '')).toBe(places)
     expect(await office.getApplication(ids.first ?? '')).toMatchObject({ status: 'accepted' })
-    expect((await mailsOf(ids.first)).slice(mails.length).map(({ kind }) => kind)).toEqual([])
+    expect((await mailsOf(ids.first)).slice(mails.length).map(({ kind }) => kind)).toEqual([
+      'placeConfirmed',
+    ])
     expect((await office.emailsOf(ids.third ?? '')).at(-1)?.kind).toBe('placeOffered')
   })
 
