@@ -10,121 +10,26 @@ import {
 } from '@matricola/schema/values/dates.ts'
 import { formatAmount } from '../currency.ts'
 import { registrations } from '../registrations.ts'
+import {
+  findEvents,
+  hidesOutcome,
+  type Known,
+  type KnownResult,
+  type RoundFacts,
+  reviewDueOn,
+  type StateFacts,
+  type StateReader,
+} from './application-facts.ts'
+import { milestonesOf } from './application-milestones.ts'
 import type { ApplicationStateName } from './application-states.ts'
-import type { ResultChange, ResultOutcome } from './ranking.ts'
-import { nameIn, type TranslatedName } from './translated-name.ts'
-import type {
-  RegistrationEventType,
-  RegistrationStatus,
-  WireFeeToPay,
-  WireMilestone,
-  WirePlace,
-  WireState,
-} from './wire.ts'
-import { workingDaysAfter } from './working-days.ts'
+import type { ResultChange } from './ranking.ts'
+import { nameIn } from './translated-name.ts'
+import type { RegistrationStatus, WirePlace, WireState } from './wire.ts'
 
-export type { WireMilestone, WireState } from './wire.ts'
-
-export type MilestoneStep = WireMilestone['step']
 export type Turn = WireState['turn']
 export type StateDate = WireState['dates'][number]
 type Chip = WireState['chip']
 type Params = WireState['params']
-
-/**
- * `applicant`: what the applicant has been notified of. `office`: the same sentence for staff, who
- * also know a transition on hold. `cnp`: the reader knows only the CNP, and must not learn of
- * places, numbers or fees.
- */
-export type StateReader = 'applicant' | 'office' | 'cnp'
-
-/** Facts about the application that its reader knows. */
-export interface StateFacts {
-  readonly status: RegistrationStatus
-  readonly submittedAt: string
-  readonly isWithdrawn: boolean
-  readonly reasonCode: string | null
-  readonly sex: 'F' | 'M' | null
-  /** Version of the admission session. */
-  readonly sessionVersion: number
-  /** Events visible to the applicant, oldest first. */
-  readonly events: readonly { readonly type: RegistrationEventType; readonly at: string }[]
-  /** Deadline of the change request; null if there is none. */
-  readonly dueAt: string | null
-  /** Whether the settings currently prevent applicants from making changes. */
-  readonly isPaused: boolean
-  /** Last day for an appeal against a decision without a ranking. */
-  readonly appealUntil: string | null
-  /**
-   * The unpaid application fee. `undisclosed`: there is a fee, but the reader must not learn
-   * whether it is paid. Null: nothing is owed.
-   */
-  readonly fee: Pick<WireFeeToPay, 'resultsOn'> | 'undisclosed' | null
-  /** Whether the ranking needs nothing more from the applicant or from staff. */
-  readonly isReady: boolean
-  /** Rounds of the session in order; none if applications are decided one by one. */
-  readonly rounds: readonly RoundFacts[]
-  /** Last day for the enrolment, and last day of the waiting lists; null if not set. */
-  readonly enrolUntil: string | null
-  readonly waitingEndsOn: string | null
-  /**
-   * The place to confirm, its deadline, and the unpaid part of the fee that confirms it; null if
-   * there is none.
-   */
-  readonly place: { readonly confirmBy: string; readonly feeDue: number } | null
-  /** The place that the applicant has, confirmed or not; null if there is none. */
-  readonly held: WirePlace | null
-  /** When the applicant confirmed the place; null if that did not happen. */
-  readonly confirmedAt: string | null
-  /** Whether a confirmed applicant keeps the place or wants a higher choice; null if not asked. */
-  readonly acceptance: 'keep' | 'moveUp' | null
-  /** The newest result that the applicant was notified of; null if there is none. */
-  readonly result: KnownResult | null
-}
-
-export interface RoundFacts {
-  readonly name: TranslatedName
-  readonly version: number
-  readonly resultsOn: string | null
-  readonly confirmBy: string | null
-  /** When the applicant was notified of the result of this round; null if that did not happen. */
-  readonly notifiedAt: string | null
-}
-
-export interface KnownResult {
-  readonly outcome: ResultOutcome
-  readonly round: TranslatedName
-  readonly notifiedAt: string
-  /** The last change of the place that the applicant was notified of. */
-  readonly change: ResultChange
-  /** Whether the place was confirmed when the result was computed. */
-  readonly wasConfirmed: boolean
-  /** Why the place became worse or was withdrawn, in each language; null if that is not known. */
-  readonly cause: { readonly [language: string]: string } | null
-  /** The place before the change, and when it was offered; null if there was none. */
-  readonly placeBefore: WirePlace | null
-  readonly offeredOn: string | null
-  /** Position of the place among the applicant's choices, and their number; null without a place. */
-  readonly choice: number | null
-  readonly choices: number
-  /** Best number on a waiting list, and for which place; null if the applicant is on none. */
-  readonly waitingNumber: number | null
-  readonly waitingPlace: WirePlace | null
-  /** Codes of what is missing for the ranking, and the words for it in each language. */
-  readonly missing: readonly {
-    readonly code: string
-    readonly words: { [language: string]: string }
-  }[]
-  /** Last day for an appeal; null if none is possible any more. */
-  readonly appealUntil: string | null
-}
-
-/** Maximum number of working days until the review of a new application starts. */
-const reviewDays = 3
-
-/** The day by which the review of an application starts. */
-export const reviewDueOn = (submittedAt: string) =>
-  workingDaysAfter(today(new Date(submittedAt)), reviewDays)
 
 /** A state that was found, before its text keys are complete. */
 interface Found {
@@ -139,16 +44,6 @@ interface Found {
   readonly params?: Params
   /** Dates that may not be set. The next one is first. */
   readonly dates?: readonly (Omit<StateDate, 'date'> & { readonly date: string | null })[]
-}
-
-interface Known extends StateFacts {
-  readonly found: FoundEvents
-  readonly reader: StateReader
-  readonly day: string
-  readonly now: Date
-  /** The next round, and the round of the newest result; null if there is none. */
-  readonly nextRound: RoundFacts | null
-  readonly lastRound: RoundFacts | null
 }
 
 export function stateOf(facts: StateFacts, now: Date, reader: StateReader): WireState {
@@ -289,39 +184,6 @@ export const formatStateDate = (date: string, language: string) =>
 export const formatDayAhead = (day: string, language: string) =>
   formatMoment(new Date(`${day}T00:00Z`), language, { dateStyle: 'full', timeZone: 'UTC' })
 
-interface FoundEvents {
-  readonly reviewedAt: string | null
-  /** The last change request; null if there was none or it was cancelled. */
-  readonly request: { readonly askedAt: string | null; readonly answeredAt: string | null } | null
-  readonly decidedAt: string | null
-  readonly enrolledAt: string | null
-}
-
-function findEvents({ events, status, isWithdrawn }: StateFacts): FoundEvents {
-  const findLast = (...types: readonly RegistrationEventType[]) =>
-    events.findLast(({ type }) => types.includes(type)) ?? null
-  const requestEvent = findLast('updateRequested', 'updateRequestCancelled')
-  const responseEvent = findLast('updateReceived')
-  const enrolmentEvent = findLast('enrolled', 'enrolmentUndone')
-  return {
-    reviewedAt: events.find(({ type }) => type === 'reviewStarted')?.at ?? null,
-    request:
-      requestEvent?.type === 'updateRequested'
-        ? {
-            askedAt: requestEvent.at,
-            answeredAt:
-              responseEvent && responseEvent.at >= requestEvent.at ? responseEvent.at : null,
-          }
-        : status === 'update_requested'
-          ? { askedAt: null, answeredAt: null }
-          : null,
-    decidedAt:
-      findLast(isWithdrawn ? 'withdrawn' : status === 'accepted' ? 'accepted' : 'declined')?.at ??
-      null,
-    enrolledAt: enrolmentEvent?.type === 'enrolled' ? enrolmentEvent.at : null,
-  }
-}
-
 const { submitted, under_review, update_requested, in_progress, accepted, declined } =
   registrations.fields.status.choices
 const waitingChip = { color: 'blue', icon: 'clock', isSolid: false } as const
@@ -369,14 +231,6 @@ const stateByStatus = {
   accepted: 'accepted',
   declined: 'declined',
 } as const satisfies { readonly [status in RegistrationStatus]: ApplicationStateName }
-
-/** Whether there are results whose outcome the reader must not learn. */
-const hidesOutcome = ({ reader, result, status, found }: Known): boolean =>
-  reader === 'cnp' &&
-  result !== null &&
-  status !== 'declined' &&
-  status !== 'update_requested' &&
-  found.enrolledAt === null
 
 const undecided: readonly RegistrationStatus[] = ['submitted', 'under_review', 'in_progress']
 
@@ -645,148 +499,4 @@ function closed({
         dates: [{ kind: 'appeal', date: appealUntil, sequence: sessionVersion }],
       }
     : { state: 'declined', turn }
-}
-
-interface StepDates {
-  readonly step: MilestoneStep
-  readonly round?: TranslatedName
-  readonly at?: string | null
-  readonly by?: string | null
-}
-
-function milestonesOf(known: Known, state: ApplicationStateName): WireMilestone[] {
-  const { status, submittedAt, dueAt, found, result, rounds } = known
-  const { reviewedAt, request } = found
-  const steps: readonly StepDates[] = [
-    { step: 'sent', at: submittedAt },
-    {
-      step: 'review',
-      at: reviewedAt,
-      by: status === 'submitted' && !reviewedAt ? reviewDueOn(submittedAt) : null,
-    },
-    ...(request
-      ? [
-          { step: 'changesRequested', at: request.askedAt } as const,
-          {
-            step: 'changesSent',
-            at: request.answeredAt,
-            by: status === 'update_requested' ? dueAt : null,
-          } as const,
-        ]
-      : []),
-    ...(hidesOutcome(known)
-      ? [{ step: 'results', at: result?.notifiedAt ?? null } as const]
-      : rounds.length > 0 && status !== 'declined'
-        ? roundSteps(known, state)
-        : outcomeSteps(known)),
-  ]
-  const current = currentStep(known, state)
-  const currentIndex =
-    current === null
-      ? steps.length
-      : steps.findIndex(
-          ({ step, round }) =>
-            step === current.step && (step !== 'round' || round === current.round),
-        )
-  return (
-    steps
-      .map(({ step, round = null, at = null, by = null }, i) => {
-        const state = i < currentIndex ? 'done' : i === currentIndex ? 'current' : 'ahead'
-        return { step, round, state, at: state === 'ahead' ? null : at, by } as const
-      })
-      // Leaves out skipped steps: an application can be decided, or changes requested, without a
-      // review.
-      .filter(
-        ({ state, step, at }) =>
-          state !== 'done' || at !== null || step === status || step === 'withdrawn',
-      )
-  )
-}
-
-/** States in which the rounds ahead concern the applicant. */
-const hasRoundsAhead: readonly ApplicationStateName[] = [
-  ...(['received', 'underReview', 'changesRequested', 'changesReceived', 'feeDue'] as const),
-  ...(['ready', 'waiting', 'placeRetracted', 'notRanked', 'floating'] as const),
-]
-
-/** The rounds, the confirmation after the round of the place, and the enrolment. */
-function roundSteps(known: Known, state: ApplicationStateName): StepDates[] {
-  const { rounds, place, confirmedAt, nextRound, found } = known
-  const placeRound =
-    place === null && confirmedAt === null
-      ? -1
-      : rounds.findLastIndex(
-          ({ notifiedAt }) =>
-            notifiedAt !== null && (confirmedAt === null || notifiedAt <= confirmedAt),
-        )
-  const next = nextRound ? rounds.indexOf(nextRound) : rounds.length
-  const steps = rounds.flatMap(({ name, notifiedAt, resultsOn }, i): StepDates[] =>
-    notifiedAt === null && !(i >= next && hasRoundsAhead.includes(state))
-      ? []
-      : [
-          {
-            step: 'round',
-            round: name,
-            at: notifiedAt,
-            by: notifiedAt === null ? resultsOn : null,
-          },
-          ...(i === placeRound ? [confirmationStep(known)] : []),
-        ],
-  )
-  return [
-    ...steps,
-    ...((place || confirmedAt) && placeRound === -1 ? [confirmationStep(known)] : []),
-    { step: 'enrolment', at: found.enrolledAt },
-  ]
-}
-
-const confirmationStep = ({ place, confirmedAt }: Known) =>
-  ({ step: 'confirmation', at: confirmedAt, by: place?.confirmBy ?? null }) as const
-
-/** The steps from the decision on, without rounds. */
-function outcomeSteps(known: Known): StepDates[] {
-  const { status, isWithdrawn, place, confirmedAt, found } = known
-  switch (status) {
-    case 'accepted':
-      return [
-        { step: 'accepted', at: found.decidedAt },
-        ...(place !== null || confirmedAt !== null ? [confirmationStep(known)] : []),
-        { step: 'enrolment', at: found.enrolledAt },
-      ]
-    case 'declined':
-      return [{ step: isWithdrawn ? 'withdrawn' : 'declined', at: found.decidedAt }]
-    default:
-      return [{ step: 'decision' }]
-  }
-}
-
-type CurrentStep = Pick<StepDates, 'step'> & { readonly round?: TranslatedName | undefined }
-
-/** The current step; null if none is left. */
-function currentStep(known: Known, state: ApplicationStateName): CurrentStep | null {
-  const { status, place, result, found, lastRound, nextRound, rounds } = known
-  if (hidesOutcome(known)) return { step: 'results' }
-  const decision = {
-    step: rounds.length > 0 ? 'round' : 'decision',
-    round: nextRound?.name,
-  } as const
-  switch (status) {
-    case 'submitted':
-    case 'under_review':
-      if (result) return { ...decision, round: lastRound?.name }
-      return found.request || state === 'ready' ? decision : { step: 'review' }
-    case 'update_requested':
-      return { step: 'changesSent' }
-    case 'in_progress':
-      return decision
-    case 'accepted':
-      if (found.enrolledAt) return null
-      return place
-        ? { step: 'confirmation' }
-        : state === 'floating'
-          ? decision
-          : { step: 'enrolment' }
-    case 'declined':
-      return null
-  }
 }

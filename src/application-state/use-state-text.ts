@@ -1,5 +1,6 @@
 import { translate, useLanguage, useText } from '@matricola/console/i18n.ts'
-import { stateParams, type WireState } from '#resources/admission/application-state.ts'
+import { stateParams } from '#resources/admission/application-state.ts'
+import type { WireState } from '#resources/admission/wire.ts'
 
 /** The words of a state in the page's language. */
 export function useStateText(state: WireState) {

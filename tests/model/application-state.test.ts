@@ -1,15 +1,12 @@
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  initialState,
-  type KnownResult,
-  type StateFacts,
-  type StateReader,
-  stateOf,
-  stateParams,
-  type WireState,
-} from '#resources/admission/application-state.ts'
-import type { RegistrationEventType } from '#resources/admission/wire.ts'
+import type {
+  KnownResult,
+  StateFacts,
+  StateReader,
+} from '#resources/admission/application-facts.ts'
+import { initialState, stateOf, stateParams } from '#resources/admission/application-state.ts'
+import type { RegistrationEventType, WireState } from '#resources/admission/wire.ts'
 import { formatAmount } from '#resources/currency.ts'
 import { languages } from '#resources/languages.ts'
 import { catalogueTexts } from '../locales/catalogues.ts'

@@ -18,20 +18,20 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import type { Texts } from '@matricola/server/texts.ts'
-import {
-  type KnownResult,
-  type RoundFacts,
-  type StateFacts,
-  type StateReader,
-  stateOf,
-  type WireState,
-} from '#resources/admission/application-state.ts'
+import type {
+  KnownResult,
+  RoundFacts,
+  StateFacts,
+  StateReader,
+} from '#resources/admission/application-facts.ts'
+import { stateOf } from '#resources/admission/application-state.ts'
 import type { CauseDetails, ResultCause, ResultChange } from '#resources/admission/ranking.ts'
 import { causeInWords } from '#resources/admission/result-cause.ts'
 import type {
   RegistrationEventType,
   RegistrationStatus,
   WirePlace,
+  WireState,
 } from '#resources/admission/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'

@@ -1,12 +1,9 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { type AppIconName, Icon } from '@matricola/console/icons/icon.tsx'
-import {
-  formatStateDate,
-  type MilestoneStep,
-  type WireMilestone,
-  type WireState,
-} from '#resources/admission/application-state.ts'
+import type { MilestoneStep } from '#resources/admission/application-milestones.ts'
+import { formatStateDate } from '#resources/admission/application-state.ts'
 import { nameIn } from '#resources/admission/translated-name.ts'
+import type { WireMilestone, WireState } from '#resources/admission/wire.ts'
 import './progress.css'
 
 /** The milestones of an application with their dates. */

@@ -8,7 +8,8 @@ import {
   utcStamp,
 } from '@matricola/schema/values/calendar-text.ts'
 import { daysAfter, today } from '@matricola/schema/values/dates.ts'
-import type { StateDate, Turn, WireState } from '#resources/admission/application-state.ts'
+import type { StateDate, Turn } from '#resources/admission/application-state.ts'
+import type { WireState } from '#resources/admission/wire.ts'
 import { statusPath } from '#resources/paths.ts'
 import { useStateText } from '../../application-state/use-state-text.ts'
 

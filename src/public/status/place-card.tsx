@@ -1,11 +1,7 @@
 import { translate, useLanguage, useText } from '@matricola/console/i18n.ts'
 import { useId } from 'react'
-import {
-  placeInWords,
-  stateDateText,
-  stateParams,
-  type WireState,
-} from '#resources/admission/application-state.ts'
+import { placeInWords, stateDateText, stateParams } from '#resources/admission/application-state.ts'
+import type { WireState } from '#resources/admission/wire.ts'
 
 /** The place that the applicant has or waits for, what it was before, and the dates ahead. */
 export function PlaceCard({ state }: { readonly state: WireState }) {
