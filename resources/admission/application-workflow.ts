@@ -129,6 +129,29 @@ export const applicationActions = {
     hasServerCode: true,
     undo: false,
   },
+  /**
+   * Changes whether an applicant keeps a confirmed place, also after the deadline. Only the
+   * applicant can agree to pay more. The reason is stored in the timeline.
+   */
+  changePlaceAnswer: {
+    on: ['row'],
+    roles: staff,
+    when: {
+      and: [
+        { status: { eq: 'accepted' } },
+        { wonSpecializationId: { isNull: false } },
+        { confirmedAt: { isNull: false } },
+        notEnrolled,
+      ],
+    },
+    set: {},
+    extraFields: {
+      placeAnswer: field.choice({ keep: {}, moveUpFree: {} }),
+      placeAnswerReason: field.text({ min: 3, max: 300 }),
+    },
+    hasServerCode: true,
+    undo: false,
+  },
   /** Creates a student with an account. Undone individually, by a separate call. */
   enrol: {
     on: ['bulk'],

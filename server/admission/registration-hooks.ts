@@ -4,7 +4,11 @@ import { prepareEach, type ResourceCode } from '@matricola/server/records/hooks.
 import type { Records } from '@matricola/server/records/store.ts'
 import type { registrations } from '#resources/registrations.ts'
 import { enrolAction } from './enrolment/enrol-action.ts'
-import { confirmPlaceAction, recordConfirmations } from './ranking/confirm.ts'
+import {
+  changePlaceAnswerAction,
+  confirmPlaceAction,
+  recordConfirmations,
+} from './ranking/confirm.ts'
 import { markResultsStaleAfterWrites } from './ranking/staleness.ts'
 import { acceptanceIssues } from './review/acceptance.ts'
 import { assignAction } from './review/assign.ts'
@@ -26,6 +30,7 @@ export const registrationHooks = (
     enrol: enrolAction(context),
     checkGrades: checkGradesAction(context),
     confirmPlace: confirmPlaceAction(context),
+    changePlaceAnswer: changePlaceAnswerAction(context),
     assign: assignAction(context),
   },
   inputs: transitionInputs,

@@ -2,11 +2,11 @@
 
 import { daysAfter, today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import { AppError } from '@matricola/schema/wire/errors.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { queueMail, queueMails } from '@matricola/server/mail/outbox.ts'
-import { systemPermit } from '@matricola/server/policy/permit.ts'
+import { permitForAllRows, systemPermit } from '@matricola/server/policy/permit.ts'
 import type { ServerAction, WriteEvent } from '@matricola/server/records/hooks.ts'
 import { type Records, recordsOf } from '@matricola/server/records/store.ts'
 import type { RepeatedWork } from '@matricola/server/repeating.ts'
@@ -21,7 +21,11 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import type { AcceptanceMode, PlaceAcceptance } from '#resources/admission/place-acceptance.ts'
+import type {
+  AcceptanceMode,
+  ConsentedPlace,
+  PlaceAcceptance,
+} from '#resources/admission/place-acceptance.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WirePlaceAnswer } from '#resources/admission/wire-merit.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -152,12 +156,17 @@ function parseAnswer(
     throw new AppError(admissionErrors['acceptance.moneyNotAgreed'])
   return {
     mode,
-    consented: places.map(({ specializationId, kind, tuition, confirmationFee }) => ({
-      ...{ specializationId, kind, tuition, confirmationFee },
-    })),
+    consented: places.map(toConsentedPlace),
     agreedToPay: costsMore,
   }
 }
+
+const toConsentedPlace = ({
+  specializationId,
+  kind,
+  tuition,
+  confirmationFee,
+}: ConsentedPlace): ConsentedPlace => ({ specializationId, kind, tuition, confirmationFee })
 
 /** Whether an answer repeats the newest one. */
 function isSameAnswer(newest: PlaceAcceptance | null, answer: PlaceAcceptance): boolean {
@@ -191,6 +200,58 @@ export const confirmPlaceAction = ({
         ]
       }),
     )
+  },
+})
+
+/**
+ * The declared action of staff that changes the answer, regardless of the deadline and of earlier
+ * changes. Throws `transition.refused` if there is no place, or results are about to be announced,
+ * and `input.invalid` if the answer changes nothing or no higher choice costs no more.
+ */
+export const changePlaceAnswerAction = ({
+  clock,
+}: Pick<Context, 'clock'>): ServerAction<typeof registrations> => ({
+  async work({ records, queries, permit }, { id }, { input }) {
+    await lockAgainstRelease(queries, id)
+    const at = clock.now()
+    const question = await readPlaceQuestion(queries, id, at)
+    if (!question) throw new AppError('transition.refused')
+    if (question.isReleasePending)
+      throw new AppError('transition.refused', {
+        fields: { _: [{ code: 'place.resultsPending' }] },
+      })
+    const { roundId, language, wire } = question
+    const isKept = input.placeAnswer === 'keep'
+    const places = isKept ? [] : wire.higher.filter(({ costsMore }) => !costsMore)
+    if (!isKept && places.length === 0)
+      throw invalidInput({ placeAnswer: [{ code: 'place.noFreeChoice' }] })
+    const acceptance: PlaceAcceptance = {
+      mode: isKept ? 'keep' : 'moveUp',
+      consented: places.map(toConsentedPlace),
+      agreedToPay: false,
+    }
+    if (isSameAnswer(wire.answer, acceptance))
+      throw invalidInput({ placeAnswer: [{ code: 'place.sameAnswer' }] })
+    const { specializationId, kind } = wire.held
+    const by = timelineActorOf(permit)
+    await storeAcceptances(queries, [
+      {
+        ...{ ...acceptance, registrationId: id, roundId, specializationId, kind },
+        ...{ by, at, language },
+      },
+    ])
+    await records.applyInternalChange(permitForAllRows(permit), {
+      id,
+      action: 'changePlaceAnswer',
+      values: () => ({ acceptance: acceptance.mode }),
+    })
+    await addTimelineEvents(queries, [
+      {
+        ...{ registrationId: id, type: 'placeAnswered', by, at, visibleFrom: at },
+        note: String(input.placeAnswerReason),
+      },
+    ])
+    await queueAnswerMails(queries, at, [{ id, language, mode: acceptance.mode }])
   },
 })
 

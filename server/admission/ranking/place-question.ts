@@ -44,6 +44,8 @@ export interface StoredPlaceQuestion {
   /** The round whose results the applicant was last notified of; null if there is none. */
   readonly roundId: string | null
   readonly language: string
+  /** Whether results that were computed from the present answer are about to be announced. */
+  readonly isReleasePending: boolean
   /** What the applicant reads. */
   readonly wire: WirePlaceQuestion
 }
@@ -115,14 +117,15 @@ export async function readPlaceQuestion(
     JSON.stringify([held, offered, confirmBy, applicant.confirmedAt === null]),
   ).slice(0, 32)
   return {
-    ...{ roundId: round?.roundId ?? null, language: applicant.language },
+    roundId: round?.roundId ?? null,
+    language: applicant.language,
+    isReleasePending: applicant.isReleasePending,
     wire: {
       ...{ shown, held },
       choiceCount: new Set(choices.map(({ specializationId }) => specializationId)).size,
       higher: offered.map((place) => ({ ...place, costsMore: !costsNoMore(place, held) })),
       withHigherFee: isRoundAhead ? higher.filter((place) => !isFeeCovered(place, held)) : [],
       until: confirmBy,
-      // The results that are about to be announced were computed from the present answer.
       isOpen:
         (confirmBy === null || today(now) <= confirmBy) &&
         !(applicant.confirmedAt !== null && applicant.isReleasePending),

@@ -202,7 +202,13 @@ function useIgnoredKeys(applicationId: string): () => boolean {
   return () => performance.now() - lastShown.current.at < ignoreKeysMs
 }
 
-const offeredActions = ['checkGrades', 'payFee', 'waiveFee', 'confirmPlace'] as const
+const offeredActions = [
+  'checkGrades',
+  'payFee',
+  'waiveFee',
+  'confirmPlace',
+  'changePlaceAnswer',
+] as const
 
 /**
  * Actions for an application to a merit-based admission: confirming grades and the fee, and giving

@@ -437,6 +437,107 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
     })
   }
 
+  describe('and is changed by staff', () => {
+    const change = (
+      placeAnswer: string,
+      placeAnswerReason = 'Cerere scrisă',
+      caller = office.ana,
+    ) =>
+      office.call(caller, 'POST', `/api/registrations/${id}/actions/changePlaceAnswer`, {
+        ...{ placeAnswer, placeAnswerReason },
+      })
+    const afterDeadline = () =>
+      office.wait(new Date('2026-07-25T21:00:00Z').getTime() - office.now().getTime())
+
+    test('after the deadline, without consent to pay more, and the reason is for staff', async () => {
+      await answer({ mode: 'keep' })
+      afterDeadline()
+      const draft = await office.computeDraft()
+      expect((await change('moveUpFree')).status).toBe(200)
+      expect(await office.getDraftPart(draft.id, 'status')).toMatchObject({ isStale: true })
+      expect((await storedAnswers()).at(-1)).toEqual({
+        ...{ mode: 'moveUp', agreed_to_pay: false, actor_kind: 'staff' },
+        consented: [{ ...philology('budget'), tuition: null, confirmationFee: null }],
+      })
+      const { acceptance, timeline } = await office.getApplication(id)
+      expect(acceptance).toBe('moveUp')
+      expect(timeline[0]).toMatchObject({
+        ...{ type: 'placeAnswered', note: 'Cerere scrisă', actor: { name: 'Ana Pop' } },
+      })
+      const shown = await readApplication(office.context, id)
+      expect(shown.timeline[0]).toMatchObject({ type: 'placeAnswered', isOwn: false })
+      expect(JSON.stringify(shown)).not.toContain('Cerere scrisă')
+      for (const one of [budgetHolder, feeHolder])
+        await office.updateStatus(office.admin, {
+          ...{ id: one, status: 'declined', reasonCode: 'other' },
+          issueExplanation: 'S-a răzgândit.',
+        })
+      await release()
+      expect(await office.placeOf(id)).toBe('letters budget')
+    })
+
+    test('who take back the consent to pay more, and the answer of an applicant without changes left', async () => {
+      for (let count = 0; count <= 10; count++)
+        await answer(
+          count % 2 === 1
+            ? { mode: 'keep' }
+            : {
+                ...{ mode: 'moveUp', agreedToPay: true },
+                consented: [philology('budget'), philology('fee')],
+              },
+        )
+      expect((await change('moveUpFree')).status).toBe(200)
+      expect((await question()).answer).toMatchObject({
+        ...{ mode: 'moveUp', agreedToPay: false, consented: [philology('budget')] },
+      })
+      expect((await change('keep', 'Rămâne aici', office.admin)).status).toBe(200)
+      expect(await office.getApplication(id)).toMatchObject({ acceptance: 'keep' })
+      expect(await storedAnswers()).toHaveLength(13)
+      const kinds = (await office.emailsOf(id)).map(({ kind }) => kind)
+      expect(kinds.slice(-2)).toEqual(['placeMayMoveUp', 'placeConfirmed'])
+    })
+
+    test('only with a reason, by staff, and once the place is confirmed', async () => {
+      expect((await change('keep')).failure).toMatchObject({ code: 'transition.refused' })
+      await answer({ mode: 'moveUp', consented: [philology('budget')] })
+      expect((await change('keep', '')).failure).toMatchObject({
+        fields: { placeAnswerReason: [{ code: 'required' }] },
+      })
+      expect((await change('moveUp')).status).toBe(400)
+      for (const caller of [office.professor, office.student])
+        expect((await change('keep', 'Pentru mine', caller)).status).toBe(403)
+      expect((await change('moveUpFree')).failure).toMatchObject({
+        fields: { placeAnswer: [{ code: 'place.sameAnswer' }] },
+      })
+      expect(await storedAnswers()).toHaveLength(1)
+    })
+
+    test('not to choices that cost more, or if there is no later round', async () => {
+      await setConfirmationFee(office.philologyId, 300)
+      await answer({ mode: 'keep' })
+      expect((await change('moveUpFree')).failure).toMatchObject({
+        fields: { placeAnswer: [{ code: 'place.noFreeChoice' }] },
+      })
+      await office.context.database.query('delete from admission_rounds where number = 2')
+      expect((await change('moveUpFree')).failure).toMatchObject({
+        fields: { placeAnswer: [{ code: 'place.noFreeChoice' }] },
+      })
+      expect(await storedAnswers()).toHaveLength(1)
+    })
+
+    test('not while released results wait for their notifications', async () => {
+      for (const one of [budgetHolder, feeHolder]) await confirmWithoutAnswer(office, one)
+      await answer({ mode: 'moveUp', consented: [philology('budget')] })
+      const draft = await office.computeDraft()
+      expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
+      expect((await change('keep')).failure).toMatchObject({
+        ...{ code: 'transition.refused', fields: { _: [{ code: 'place.resultsPending' }] } },
+      })
+      await office.sendNotifications()
+      expect((await change('keep')).status).toBe(200)
+    })
+  })
+
   test('does not offer choices with a higher confirmation fee', async () => {
     await setConfirmationFee(office.philologyId, 300)
     expect(await question()).toMatchObject({
