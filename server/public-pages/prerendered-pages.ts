@@ -27,7 +27,7 @@ const pageBundles: { readonly [path: string]: readonly string[] } = {
   [signInPath]: ['src/public/sign-in-page.tsx'],
 }
 /** Additional bundle for the steps of the application form. */
-const stepBundle = { source: 'src/public/apply/form-bundle.ts', texts: ['apply', 'application'] }
+const stepBundle = { source: 'src/public/apply/form-bundle.ts', texts: ['apply'] }
 /**
  * Paths that are not public, or depend on data that only the browser has, such as the session or
  * the secret after `#` in an emailed link.

@@ -28,7 +28,7 @@ async function load() {
   show(null)
   const [bundle] = await Promise.all([
     import('./form-bundle.ts').catch(() => null),
-    loadNamespaces('apply', 'application'),
+    loadNamespaces('apply'),
   ])
   show(bundle && i18next.exists('apply:continue') ? bundle : 'failed')
 }

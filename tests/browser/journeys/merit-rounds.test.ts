@@ -139,7 +139,17 @@ test('the second round is released, appealed and corrected by staff, and its new
   await applicant.reload()
   await open()
   await applicant.getByRole('button', { name: 'Confirmați locul' }).click()
-  await applicant.getByText(/Ați confirmat locul pe/).waitFor()
+  // A fee-paying place is confirmed with its cost. Which place is won depends on the day.
+  const cost = applicant.getByRole('checkbox', { name: /Am înțeles că acest loc costă/ })
+  const confirmed = applicant.getByText(/Ați confirmat locul pe/)
+  await cost.or(confirmed).first().waitFor()
+  if (await cost.isVisible()) {
+    await checkPage(applicant)
+    await expectNoHorizontalScroll(applicant)
+    await cost.check()
+    await applicant.getByRole('button', { name: 'Confirm locul' }).click()
+  }
+  await confirmed.waitFor()
   for (const page of [admin, secretary, applicant])
     expect(takeConsoleErrors(page).filter((line) => !/status of 40[14]/.test(line))).toEqual([])
 })

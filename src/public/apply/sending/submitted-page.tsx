@@ -1,4 +1,4 @@
-import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { useLanguage, useNamespaceLoaded, useText } from '@matricola/console/i18n.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
@@ -69,11 +69,15 @@ function SubmittedDetails({
   receipt: Receipt
 }) {
   const t = useText('apply')
+  // The texts of states are not among those of the form. The last step loads them in advance.
+  const hasStateTexts = useNamespaceLoaded('application')
   return (
     <>
       {sent ? <AccessDetails sent={sent} /> : <ReferenceReminder receipt={receipt} />}
-      {receipt.fee ? <ApplicationFee fee={receipt.fee} reference={receipt.reference} /> : null}
-      <NextSteps receipt={receipt} />
+      {hasStateTexts && receipt.fee ? (
+        <ApplicationFee fee={receipt.fee} reference={receipt.reference} />
+      ) : null}
+      {hasStateTexts ? <NextSteps receipt={receipt} /> : null}
       {sent ? <SaveReceipt submitted={sent} /> : null}
       <p>
         <a className={sent ? 'button' : 'button button-primary'} href={statusPath}>

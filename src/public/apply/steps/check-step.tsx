@@ -1,8 +1,8 @@
-import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { loadNamespaces, useLanguage, useText } from '@matricola/console/i18n.ts'
 import { focusPublicField } from '@matricola/console/public/focus-public-field.ts'
 import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
-import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { formatAmount } from '#resources/currency.ts'
 import type { Uploads } from '../../documents/uploads.ts'
 import { Answers } from '../answers.tsx'
@@ -40,6 +40,8 @@ export function ApplicationCheckStep(
     honeypot: () => honeypot.current?.value ?? '',
   })
   const isBusy = submission.phase !== 'idle'
+  // The page after the submission needs them.
+  useEffect(() => void loadNamespaces('application'), [])
 
   const missing = {
     ...stepIssues(props),
