@@ -1,4 +1,4 @@
-/** What is known about an application when its state is determined. */
+/** The facts from which the state of an application is determined. */
 import { today } from '@matricola/schema/values/dates.ts'
 import type { ResultChange, ResultOutcome } from './ranking.ts'
 import type { TranslatedName } from './translated-name.ts'

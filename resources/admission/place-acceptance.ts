@@ -7,7 +7,7 @@ import type { PlaceKind } from './ranking.ts'
 export const acceptanceModes = ['keep', 'moveUp'] as const
 export type AcceptanceMode = (typeof acceptanceModes)[number]
 
-/** What a place costs. An amount that is not known or does not apply is null. */
+/** Cost of a place. An amount that is not known or does not apply is null. */
 export interface PlaceCost {
   /** Tuition for a year. */
   readonly tuition: number | null

@@ -130,7 +130,7 @@ export const resultSchema = z.strictObject({
       requires: text(),
     }),
   ),
-  /** What is missing, if the application was not ranked, or only for the place that it keeps. */
+  /** Missing parts, if the application was not ranked, or only for the place that it keeps. */
   missing: z.array(gradeNameSchema),
   /** Grades used in the formulas and conditions, as they are in the application now. */
   grades: z.array(gradeGiven),

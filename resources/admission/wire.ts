@@ -124,7 +124,7 @@ export const applicationState = namedSchema(
   'ApplicationState',
   z.strictObject({
     state: z.enum(applicationStates),
-    /** Who acts next. Text key: `application:turns.<turn>`. */
+    /** The next actor. Text key: `application:turns.<turn>`. */
     turn: z.enum(['applicant', 'staff', 'waiting', 'nobody']),
     chip: z.strictObject({
       /** Text key. */
@@ -166,7 +166,7 @@ export const applicationState = namedSchema(
       place: z.optional(offeredPlace),
       placeBefore: z.optional(offeredPlace),
       amount: z.optional(z.number()),
-      /** What is missing for the ranking, in each language. */
+      /** Parts that the ranking lacks, in each language. */
       missing: z.optional(z.array(z.record(text(), text()))),
       /** Selects the form of words that differ by sex. */
       sex: z.optional(z.enum(['F', 'M'])),

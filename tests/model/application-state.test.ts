@@ -75,7 +75,7 @@ const line = (parts: Parts) =>
       .filter(Boolean)
       .join(' '),
   )
-/** Who acts next, the key of the sentence, and its date. */
+/** The next actor, the key of the sentence, and its date. */
 const summary = (parts: Parts, time = now) => {
   const { turn, sentence, params } = read(parts, time)
   const { date, confirmBy, resultsOn, enrolUntil, waitingEndsOn } = params

@@ -156,7 +156,7 @@ function randomAnswer(
   return { mode: 'moveUp', consented, agreedToPay: happens(0.5) }
 }
 
-/** What happens between two rounds. */
+/** Events between two rounds. */
 function betweenRounds(input: RankingInput, draw: CaseRandom, round: number): RankingInput {
   const { below, happens } = draw
   const applicants = input.applicants.flatMap((applicant): RankedApplicant[] => {

@@ -44,7 +44,7 @@ export interface AllocationReport {
   readonly findings: readonly AllocationFinding[]
 }
 
-/** What a place costs. Amounts that are not known or do not apply are null. */
+/** Cost of a place. Amounts that are not known or do not apply are null. */
 export interface QuotaPrice {
   readonly isFeePaying: boolean
   readonly tuition: number | null
@@ -262,7 +262,7 @@ export function* checkAllocationInSteps(
   }
 }
 
-/** What a candidate did not agree to in exchanging a confirmed place for another one. */
+/** The finding for a confirmed place that was exchanged without consent; null if there is none. */
 function consentFinding(
   { quota, answer }: ConfirmedPlace,
   place: string | null,

@@ -214,7 +214,7 @@ interface ResultContext extends StateOptions {
   readonly texts: Texts
 }
 
-/** What the results mean together: the newest, and the last change of the place. */
+/** The newest result, and the last change of the place among all results. */
 function knownResult(
   results: readonly NotifiedResult[],
   places: Places,

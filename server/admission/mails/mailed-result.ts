@@ -70,7 +70,7 @@ export interface MailedResult {
     readonly numberBefore: number | null
   } | null
   readonly cause: string | null
-  /** What is missing for the ranking; empty if nothing is. */
+  /** Parts that the ranking lacks, in words; empty if none. */
   readonly missing: string
   /** Last day for appeals, next results day, and the day before it; null if they have passed. */
   readonly appealUntil: string | null

@@ -211,7 +211,7 @@ function sharedBlocks(
       result.tuition === null || result.isConfirmed
         ? null
         : block('cost', { tuition: result.tuition }),
-    /** What the applicant has to do to keep the place, and until when. */
+    /** The steps that keep the place, and their last day. */
     due: (otherwise?: 'enrolment') => {
       if (result.isConfirmed) return [block('confirmed')]
       if (confirmBy === null) return otherwise ? [block(otherwise)] : []

@@ -39,8 +39,8 @@ export interface NewAcceptance extends PlaceAcceptance {
 
 /**
  * Stores answers, later than all earlier ones even if the clock went back, and marks the results
- * that depend on them as possibly outdated. The caller sets
- * `acceptance` of the applications in the same transaction.
+ * that depend on them as possibly outdated. The caller sets `acceptance` of the applications in the
+ * same transaction.
  */
 export async function storeAcceptances(
   queries: Queries,

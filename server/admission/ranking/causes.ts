@@ -16,7 +16,7 @@ import type { CauseDetails, InputGroup, ResultCause } from '#resources/admission
 /** Each run takes about as long as the draft itself. */
 const maxRuns = 6
 
-/** What an applicant chose in the earlier draft, and the values that decided. */
+/** Choices of an applicant in the earlier draft, and the values that decided. */
 export interface EarlierResult {
   readonly id: string
   readonly choices: readonly Choice[]

@@ -257,8 +257,7 @@ export const changePlaceAnswerAction = ({
 
 /**
  * Stores the answer `keep` for places that were confirmed without one, adds confirmations to the
- * timelines and charges the confirmation fees, in the transaction of the
- * write.
+ * timelines, charges the confirmation fees and queues the emails, in the transaction of the write.
  */
 export async function recordConfirmations(
   {

@@ -1,6 +1,7 @@
 /**
- * What the checker compares an allocation with: the confirmed places, the stored answers about them,
- * and the conditions of programmes. Shares no code with `assemble.ts`, so that the checker finds a mistake there.
+ * Facts that the checker compares an allocation with: the confirmed places, the stored answers
+ * about them, and the conditions of programmes. Shares no code with `assemble.ts`, so that the
+ * checker finds a mistake there.
  */
 import { meetsCondition } from '@matricola/schema/expression/condition.ts'
 import { parseCondition } from '@matricola/schema/expression/parse.ts'

@@ -1,4 +1,4 @@
-/** What an application lacks to be ranked, in the words that its applicant reads. */
+/** The parts that an application lacks to be ranked, in the words that its applicant reads. */
 
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Texts } from '@matricola/server/texts.ts'

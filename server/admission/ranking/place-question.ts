@@ -46,7 +46,7 @@ export interface StoredPlaceQuestion {
   readonly language: string
   /** Whether results that were computed from the present answer are about to be announced. */
   readonly isReleasePending: boolean
-  /** What the applicant reads. */
+  /** The question as the applicant reads it. */
   readonly wire: WirePlaceQuestion
 }
 

@@ -1,4 +1,4 @@
-/** Who entered the grades of an application, and who may therefore confirm them. */
+/** Users who entered the grades of an application, for the rule that they do not confirm them. */
 import type { FieldIssues, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { PlannedWrite, WriteDraft } from '@matricola/server/records/hooks.ts'

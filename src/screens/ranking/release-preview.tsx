@@ -44,7 +44,7 @@ interface ReleasePreviewProps {
 }
 
 /**
- * What the release of a draft would do: who is better off, worse off or unchanged, by name, and
+ * The effect of releasing a draft: who is better off, worse off or unchanged, by name, and
  * what has to be checked and read before it.
  */
 export function ReleasePreview({ resource, record }: ReleasePreviewProps) {
@@ -144,7 +144,7 @@ interface ChecksProps {
   readonly appeals: number
 }
 
-/** What to check before a release. Only the first and the last check prevent it. */
+/** Checks before a release. Only the first and the last of them prevent it. */
 function Checks({ record, isStale, appeals }: ChecksProps) {
   const { t, language } = useRankingText()
   const { role } = useUser()

@@ -1,4 +1,4 @@
-/** What happens to confirmed places in later rounds, and the answers that allow it. */
+/** Confirmed places in later rounds, and the answers that decide about them. */
 import type { OutboxRow } from '@matricola/server/mail/outbox.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
