@@ -63,15 +63,20 @@ export function ChangeRequestForm({
   useEffect(() => {
     if (!isReady) return
     container.current?.scrollIntoView?.({ block: 'nearest' })
-    focusField(controlId(scope, 'issueExplanation'))
+    const id = controlId(scope, 'issueExplanation')
+    focusField(id)
+    const text = document.getElementById(id)
+    if (text instanceof HTMLTextAreaElement)
+      text.setSelectionRange(text.value.length, text.value.length)
   }, [isReady])
   if (!applicantText) return null
 
   const list = flagged.map((name) => flagLabel(applicantText, name, record)).join(', ')
   const suggested: { readonly [field: string]: unknown } = {
     issue: applicantText('pages:review.request.issue'),
+    // The line break separates it from the text that the user adds.
     issueExplanation:
-      list === '' ? '' : applicantText('pages:review.request.explanation', { fields: list }),
+      list === '' ? '' : `${applicantText('pages:review.request.explanation', { fields: list })}\n`,
     suggestion: null,
     updateDueAt: endOfWorkingDay(new Date(), 5),
   }

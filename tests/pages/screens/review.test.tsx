@@ -99,7 +99,11 @@ test('flags fill the change request with fields, notes and text in the applicant
   const explanation = await screen.findByRole<HTMLTextAreaElement>('textbox', {
     name: /Issue explanation/,
   })
-  expect(explanation.value).toBe('Verificați și corectați: Adresă, Cod poștal.')
+  expect(explanation.value).toBe('Verificați și corectați: Adresă, Cod poștal.\n')
+  await waitFor(() => expect(document.activeElement).toBe(explanation))
+  expect(explanation.selectionStart).toBe(explanation.value.length)
+  await user.keyboard('Mulțumim.')
+  expect(explanation.value).toBe('Verificați și corectați: Adresă, Cod poștal.\nMulțumim.')
   expect(
     within(screen.getByRole('region', { name: 'Preview' })).getByText('Adresă – Nu corespunde'),
   ).toBeTruthy()
@@ -109,6 +113,7 @@ test('flags fill the change request with fields, notes and text in the applicant
     {
       status: 'update_requested',
       issue: 'Unele date trebuie corectate',
+      issueExplanation: 'Verificați și corectați: Adresă, Cod poștal.\nMulțumim.',
       requestedChanges: [
         { field: 'address', message: 'Nu corespunde' },
         { field: 'postalCode', message: null },
@@ -478,7 +483,7 @@ test('tabs, flags and the change request name documents after the programme’s 
   const explanation = await screen.findByRole<HTMLTextAreaElement>('textbox', {
     name: /Issue explanation/,
   })
-  expect(explanation.value).toBe('Verificați și corectați: Diplomă de licență.')
+  expect(explanation.value).toBe('Verificați și corectați: Diplomă de licență.\n')
   expect(
     within(screen.getByRole('region', { name: 'Preview' })).getByText('Diplomă de licență'),
   ).toBeTruthy()
