@@ -1,6 +1,7 @@
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { languageChoices } from '@matricola/schema/languages.ts'
 import type { DocumentMarks, RequestedChange } from '#resources/admission/wire.ts'
+import { type PlaceState, statesToConfirm } from './admission/application-states.ts'
 import {
   applicationActions,
   applicationWorkflow,
@@ -29,6 +30,34 @@ const statuses = {
   accepted: { color: 'green', icon: 'check' },
   declined: { color: 'red', icon: 'cross' },
 } as const
+
+const waiting = { color: 'blue', icon: 'clock' } as const
+const toConfirm = { color: 'green', icon: 'check' } as const
+const toConfirmChanged = { color: 'amber', icon: 'warning' } as const
+
+/** States of places, in the order of the process; see `admission/application-states.ts`. */
+const placeStates = {
+  none: {},
+  ready: { color: 'blue', icon: 'check' },
+  placeOffered: toConfirm,
+  placeMovedUp: toConfirm,
+  placeNowFeePaying: toConfirmChanged,
+  placeMovedDown: toConfirmChanged,
+  placeRetracted: waiting,
+  waiting,
+  notRanked: toConfirmChanged,
+  confirmed: toConfirm,
+  floating: { color: 'green', icon: 'arrow-up' },
+  movedUp: toConfirm,
+  movedUpToPay: { color: 'amber', icon: 'clock' },
+  placeLost: { color: 'red', icon: 'cross' },
+  notAdmitted: { color: 'neutral', icon: 'minus' },
+  accepted: statuses.accepted,
+  declined: statuses.declined,
+  // Not shown as declined, although the specification uses one status for both.
+  withdrawn: { color: 'neutral', icon: 'ring' },
+  enrolled: statuses.accepted,
+} as const satisfies { readonly [state in PlaceState]: object }
 
 /**
  * Applications for admission. The fields follow section 3 of the specification and 3.1 of its
@@ -198,6 +227,11 @@ export const registrations = defineProgramResource({
      * answer in `place_acceptance`. Absent if the place was confirmed before there was a question.
      */
     acceptance: field.choice({ keep: {}, moveUp: {} }, setByProgram),
+    /**
+     * The state of the application, if it has a name in `placeStates`. Stored with the write that
+     * causes it; see `server/admission/place-state.ts`.
+     */
+    placeState: field.choice(placeStates, { default: 'none', write: [] }),
     enrolledAt: field.dateTime(setByProgram),
     studentId: field.reference('students', setByProgram),
     noticeAcknowledgedAt: field.dateTime({ ...setByProgram, renamedFrom: 'noticeAckAt' }),
@@ -244,7 +278,7 @@ export const registrations = defineProgramResource({
       'wonSpecializationId',
       ['wonFunding', 'wonPlaceKindId'],
       ['confirmBy', 'confirmedAt'],
-      'acceptance',
+      ['acceptance', 'placeState'],
       ['enrolledAt', 'studentId'],
     ],
   },
@@ -272,6 +306,7 @@ export const registrations = defineProgramResource({
     sort: ['-submittedAt'],
     filters: [
       'status',
+      'placeState',
       'departmentProfileId',
       'specializationId',
       'admissionSessionId',
@@ -291,7 +326,7 @@ export const registrations = defineProgramResource({
       'isDuplicate',
       'isAutomated',
     ],
-    facets: ['status'],
+    facets: ['status', 'placeState'],
     search: ['lastName', 'firstName', 'referenceCode'],
     views: {
       waiting: {
@@ -339,6 +374,18 @@ export const registrations = defineProgramResource({
           'specializationId',
           'applicationFeeDue',
           'status',
+          'submittedAt',
+        ],
+      },
+      toConfirm: {
+        where: { placeState: { in: statesToConfirm } },
+        columns: [
+          'lastName',
+          'firstName',
+          'referenceCode',
+          'wonSpecializationId',
+          'placeState',
+          'confirmBy',
           'submittedAt',
         ],
       },

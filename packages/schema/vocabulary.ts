@@ -138,6 +138,9 @@ export const iconNames = [
   'clock',
   'pause',
   'flag',
+  'warning',
+  'arrow-up',
+  'minus',
   'calendar',
   'documents',
 ] as const

@@ -62,7 +62,11 @@ export function stateOf(facts: StateFacts, now: Date, reader: StateReader): Wire
   const chipOf = found.chipOf ?? state
   return {
     ...{ state, turn },
-    chip: { text: `application:${chipOf}.${chip}`, ...chips[chipOf] },
+    chip: {
+      text: `application:${chipOf}.${chip}`,
+      ...badges[chipOf],
+      isSolid: hasSolidBadge.includes(chipOf),
+    },
     title: `application:${state}.${title}`,
     sentence: `application:${state}.${sentence}`,
     params: { ...found.params, ...(facts.sex && reader !== 'cnp' ? { sex: facts.sex } : {}) },
@@ -184,43 +188,27 @@ export const formatStateDate = (date: string, language: string) =>
 export const formatDayAhead = (day: string, language: string) =>
   formatMoment(new Date(`${day}T00:00Z`), language, { dateStyle: 'full', timeZone: 'UTC' })
 
-const { submitted, under_review, update_requested, in_progress, accepted, declined } =
+const { submitted, under_review, update_requested, in_progress } =
   registrations.fields.status.choices
-const waitingChip = { color: 'blue', icon: 'clock', isSolid: false } as const
-const offeredChip = { color: 'green', icon: 'check', isSolid: false } as const
-const changedChip = { color: 'amber', icon: 'warning', isSolid: false } as const
-const confirmedChip = { ...offeredChip, isSolid: true } as const
-const resultsChip = { color: 'blue', icon: 'flag', isSolid: false } as const
+const resultsChip = { color: 'blue', icon: 'flag' } as const
 
-/** Colour and icon of each state. Final states and confirmed places have a solid badge. */
-const chips: { readonly [state in ApplicationStateName]: Omit<Chip, 'text'> } = {
-  received: { ...submitted, isSolid: false },
-  underReview: { ...under_review, isSolid: false },
-  changesRequested: { ...update_requested, isSolid: false },
-  changesReceived: { ...in_progress, isSolid: false },
-  feeDue: { ...submitted, isSolid: false },
-  ready: { color: 'blue', icon: 'check', isSolid: false },
-  placeOffered: offeredChip,
-  placeMovedUp: offeredChip,
-  placeNowFeePaying: changedChip,
-  placeMovedDown: changedChip,
-  placeRetracted: waitingChip,
-  waiting: waitingChip,
-  notRanked: changedChip,
-  confirmed: confirmedChip,
-  floating: { color: 'green', icon: 'arrow-up', isSolid: true },
-  movedUp: confirmedChip,
-  movedUpToPay: { color: 'amber', icon: 'clock', isSolid: false },
-  placeLost: { color: 'red', icon: 'cross', isSolid: true },
-  notAdmitted: { color: 'neutral', icon: 'minus', isSolid: false },
-  accepted: { ...accepted, isSolid: true },
-  declined: { ...declined, isSolid: true },
-  // Not shown as declined, although the specification uses one status for both.
-  withdrawn: { color: 'neutral', icon: 'ring', isSolid: false },
-  enrolled: { ...accepted, isSolid: true },
+/** Colour and icon of each state. Those of stored states are declared with them. */
+const badges: { readonly [state in ApplicationStateName]: Omit<Chip, 'text' | 'isSolid'> } = {
+  ...registrations.fields.placeState.choices,
+  received: submitted,
+  underReview: under_review,
+  changesRequested: update_requested,
+  changesReceived: in_progress,
+  feeDue: submitted,
   resultsOut: resultsChip,
   resultsOutAct: resultsChip,
 }
+
+/** Final states and confirmed places, whose badges are solid. */
+const hasSolidBadge: readonly ApplicationStateName[] = [
+  ...(['confirmed', 'floating', 'movedUp', 'placeLost'] as const),
+  ...(['accepted', 'declined', 'enrolled'] as const),
+]
 
 /** States by status, of applications without results. */
 const stateByStatus = {

@@ -28,3 +28,35 @@ export const applicationStates = [
   'resultsOutAct',
 ] as const
 export type ApplicationStateName = (typeof applicationStates)[number]
+
+/** States that are stored in `placeState` of an application; any other is stored as `none`. */
+export const placeStates = [
+  'ready',
+  'placeOffered',
+  'placeMovedUp',
+  'placeNowFeePaying',
+  'placeMovedDown',
+  'placeRetracted',
+  'waiting',
+  'notRanked',
+  'confirmed',
+  'floating',
+  'movedUp',
+  'movedUpToPay',
+  'placeLost',
+  'notAdmitted',
+  'accepted',
+  'declined',
+  'withdrawn',
+  'enrolled',
+] as const satisfies readonly ApplicationStateName[]
+export type PlaceState = (typeof placeStates)[number] | 'none'
+
+/** States in which the applicant has to confirm a place or to pay for it. */
+export const statesToConfirm = [
+  'placeOffered',
+  'placeMovedUp',
+  'placeNowFeePaying',
+  'placeMovedDown',
+  'movedUpToPay',
+] as const satisfies readonly PlaceState[]

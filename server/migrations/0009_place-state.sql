@@ -1,0 +1,4 @@
+ALTER TABLE "registrations" ADD COLUMN "place_state" text DEFAULT 'none' NOT NULL;--> statement-breakpoint
+INSERT INTO "meta" ("key", "value") VALUES ('since:registrations.place_state', now()::text) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value";--> statement-breakpoint
+CREATE INDEX "registrations_place_state_index" ON "registrations" USING btree (place_state,submitted_at,id);--> statement-breakpoint
+ALTER TABLE "registrations" ADD CONSTRAINT "registrations_place_state_check" CHECK (place_state in ('none', 'ready', 'placeOffered', 'placeMovedUp', 'placeNowFeePaying', 'placeMovedDown', 'placeRetracted', 'waiting', 'notRanked', 'confirmed', 'floating', 'movedUp', 'movedUpToPay', 'placeLost', 'notAdmitted', 'accepted', 'declined', 'withdrawn', 'enrolled'));
