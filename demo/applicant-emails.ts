@@ -34,16 +34,7 @@ export async function storeApplicantEmails(
   registrations: readonly DemoRow<'registrations'>[],
   now: Date,
 ): Promise<void> {
-  const codes = registrations.map(({ id, createdAt }) => ({
-    registration_id: id,
-    hash: hashAccessCode(demoAccessCode, id, keys),
-    created_at: createdAt,
-  }))
-  await queries.query(
-    `insert into access_code (registration_id, hash, created_at)
-     select * from jsonb_to_recordset($1::jsonb) as c (registration_id uuid, hash text, created_at timestamptz)`,
-    [JSON.stringify(codes)],
-  )
+  await storeAccessCodes(queries, keys, registrations)
   const released = untilReleased.toISOString()
   const heldApplications = registrations.filter(({ notifyAt }) => notifyAt === released)
   const waiting = heldApplications.map((row) =>
@@ -90,6 +81,23 @@ export async function storeApplicantEmails(
         JSON.stringify({ mail: mail.kind }),
       ],
     )
+}
+
+export async function storeAccessCodes(
+  queries: Queries,
+  keys: SecretKeys,
+  registrations: readonly DemoRow<'registrations'>[],
+): Promise<void> {
+  const codes = registrations.map(({ id, createdAt }) => ({
+    registration_id: id,
+    hash: hashAccessCode(demoAccessCode, id, keys),
+    created_at: createdAt,
+  }))
+  await queries.query(
+    `insert into access_code (registration_id, hash, created_at)
+     select * from jsonb_to_recordset($1::jsonb) as c (registration_id uuid, hash text, created_at timestamptz)`,
+    [JSON.stringify(codes)],
+  )
 }
 
 interface Mail {

@@ -2,6 +2,7 @@
 
 import type { NewAcceptance } from '#server/admission/ranking/acceptances.ts'
 import type { DemoHistory } from './application-history.ts'
+import type { EarlyAdmissions } from './merit/early-admissions.ts'
 import type { ReleasedResults } from './merit/results.ts'
 import type { DemoRow } from './rows.ts'
 
@@ -47,4 +48,6 @@ export type DemoUniversity = { readonly [N in DemoResource]: readonly DemoRow<N>
     /** Answers whether confirmed places are kept. */
     readonly answers: readonly NewAcceptance[]
   }
+  /** Admissions whose records are also among the others, and whose rounds are still to be run. */
+  readonly early: EarlyAdmissions
 }

@@ -20,10 +20,12 @@ import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { storeQuotas, storeRankingResults } from '#server/admission/ranking/store.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
 import { demoUsernames } from './accounts.ts'
-import { storeApplicantEmails } from './applicant-emails.ts'
+import { storeAccessCodes, storeApplicantEmails } from './applicant-emails.ts'
+import type { DemoHistory } from './application-history.ts'
 import type { DemoUniversity } from './demo-university.ts'
 import { markDocumentsPending } from './draw-documents.ts'
 import { demoSeed, makeDemoUniversity } from './make-demo-university.ts'
+import { runEarlyAdmissions } from './merit/run-early-admissions.ts'
 import { makeRecentChanges } from './recent-changes.ts'
 import type { DemoRow } from './rows.ts'
 
@@ -67,6 +69,11 @@ export async function fillDemoUniversity(context: Context): Promise<DemoAccounts
   await makeRecentChanges(context, university)
   await database.query('analyze')
   await runDueDrafts(context)
+  await runEarlyAdmissions(context, university, async (queries, late) => {
+    await insertRows(queries, keys, 'registrations', late.registrations)
+    await storeApplicationHistory(queries, late.history)
+    await storeAccessCodes(queries, keys, late.registrations)
+  })
   return { accounts }
 }
 
@@ -160,9 +167,9 @@ async function linkStudentsToApplications(
   )
 }
 
-async function storeHistory(
+async function storeApplicationHistory(
   queries: Queries,
-  { changes, events, results, answers }: DemoUniversity['history'],
+  { changes, events }: DemoHistory,
 ): Promise<void> {
   await queries.query(
     `insert into change (id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, before, after)
@@ -178,6 +185,13 @@ async function storeHistory(
        actor_kind text, actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
     [JSON.stringify(events)],
   )
+}
+
+async function storeHistory(
+  queries: Queries,
+  { results, answers, ...history }: DemoUniversity['history'],
+): Promise<void> {
+  await storeApplicationHistory(queries, history)
   await storeAcceptances(queries, answers)
   for (const { draftId, notifiedAt, rows, ranked, quotas, programmes } of results) {
     await storeRankingResults(queries, draftId, rows, { ranked, causes: new Map() })

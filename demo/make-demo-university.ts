@@ -8,6 +8,7 @@ import { makeApplications } from './applications.ts'
 import { createDemoCalendar } from './calendar.ts'
 import type { DemoUniversity } from './demo-university.ts'
 import { makeCourses, makeDepartments, makeSpecializations, withHeads } from './departments.ts'
+import { makeEarlyAdmissions } from './merit/early-admissions.ts'
 import { makeMeritAdmission } from './merit/first-session.ts'
 import { makeSecondSessionAdmission } from './merit/second-session.ts'
 import { makeMessages } from './messages.ts'
@@ -85,6 +86,17 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
     { ...inputs, otherApplications: [...inputs.otherApplications, ...merit.registrations] },
     withSeparateRandom(5),
   )
+  const early = makeEarlyAdmissions(
+    {
+      ...inputs,
+      otherApplications: [
+        ...inputs.otherApplications,
+        ...merit.registrations,
+        ...secondSession.registrations,
+      ],
+    },
+    withSeparateRandom(6),
+  )
   const messages = makeMessages({ users, students: people.students, academicRecords }, now, tools)
   return {
     users,
@@ -94,6 +106,7 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
       ...applications.registrations,
       ...merit.registrations,
       ...secondSession.registrations,
+      ...early.registrations,
     ],
     departments: withHeads(departments, professors),
     specializations,
@@ -105,12 +118,15 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
     grades: [...academicRecords.grades, ...appeals.grades],
     'grade-appeals': appeals['grade-appeals'],
     'data-changes': makeDataChanges(people.students, now, tools),
-    'admission-sessions': [sessions.last, sessions.current, merit.session, secondSession.session],
-    'admission-rounds': [...merit.rounds, ...secondSession.rounds],
+    'admission-sessions': [
+      ...[sessions.last, sessions.current, merit.session, secondSession.session],
+      ...early.sessions,
+    ],
+    'admission-rounds': [...merit.rounds, ...secondSession.rounds, ...early.rounds],
     'place-kinds': merit.kinds,
-    'admission-programmes': [...merit.programmes, ...secondSession.programmes],
+    'admission-programmes': [...merit.programmes, ...secondSession.programmes, ...early.programmes],
     'special-places': merit.reservedPlaces,
-    'application-choices': [...merit.choices, ...secondSession.choices],
+    'application-choices': [...merit.choices, ...secondSession.choices, ...early.choices],
     'admission-drafts': [...merit.drafts, ...secondSession.drafts],
     'bank-payments': [...merit['bank-payments'], ...secondSession['bank-payments']],
     history: {
@@ -118,15 +134,18 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
         ...applications.history.changes,
         ...merit.trail.changes,
         ...secondSession.history.changes,
+        ...early.history.changes,
       ],
       events: [
         ...applications.history.events,
         ...merit.trail.events,
         ...secondSession.history.events,
+        ...early.history.events,
       ],
       results: [merit.releasedResults, secondSession.releasedResults],
       answers: secondSession.answers,
     },
+    early,
     messages: messages.messages,
     notifications: [...messages.notifications, ...appeals.notifications],
     settings: [

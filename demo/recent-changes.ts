@@ -38,7 +38,7 @@ export async function makeRecentChanges(
   await spreadOverTime(context)
 }
 
-function callerOf(university: DemoUniversity, role: Role, { clock }: Context): Caller {
+export function callerOf(university: DemoUniversity, role: Role, { clock }: Context): Caller {
   const user = university.users.find(({ username }) => username === role)
   if (!user?.name) throw new Error(`the demo has no account for ${role}`)
   return {

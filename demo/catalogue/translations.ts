@@ -8,8 +8,10 @@ const table = `
 Admitere {{year}} | Admission {{year}} | Admission {{year}} | Zulassung {{year}}
 Admitere master {{year}} | Master’s admission {{year}} | Admission en master {{year}} | Zulassung zum Master {{year}}
 Admitere master {{year}}, sesiunea a II-a | Master’s admission {{year}}, second session | Admission en master {{year}}, deuxième session | Zulassung zum Master {{year}}, zweiter Termin
+Admitere anticipată {{year}} | Early admission {{year}} | Admission anticipée {{year}} | Vorgezogene Zulassung {{year}}
 Etapa I | Round I | Premier tour | Runde I
 Etapa a II-a | Round II | Deuxième tour | Runde II
+Etapa a III-a | Round III | Troisième tour | Runde III
 Sesiunea a II-a, etapa I | Second session, round I | Deuxième session, premier tour | Zweiter Termin, Runde I
 Sesiunea a II-a, etapa a II-a | Second session, round II | Deuxième session, deuxième tour | Zweiter Termin, Runde II
 Informatică | Computer Science | Informatique | Informatik

@@ -64,6 +64,7 @@ export function makeMeritSession(
     academicYear: academicYearName(calendar.startYear),
     opensAt: new Date(midnight - openedDaysAgo * day + 6 * 3_600_000).toISOString(),
     closesAt: new Date(midnight - closedDaysAgo * day + 14 * 3_600_000).toISOString(),
+    waitingEndsOn: daysAfter(calendar.today, 14),
   }
   const round = (number: number, name: string, daysFromToday: number): MeritRound => {
     const resultsOn = daysAfter(calendar.today, daysFromToday)

@@ -77,6 +77,7 @@ function makeSecondSession(
     ...{ degree: 'master' as const, isConcurrent: true },
     opensAt: new Date(midnight - openedDaysAgo * day + 6 * hour).toISOString(),
     closesAt: new Date(midnight - closedDaysAgo * day + 14 * hour).toISOString(),
+    waitingEndsOn: daysAfter(calendar.today, 21),
   }
   const round = (number: number, name: string, daysFromToday: number): MeritRound => {
     const resultsOn = daysAfter(calendar.today, daysFromToday)

@@ -16,9 +16,12 @@ import type { DemoResource } from '#demo/demo-university.ts'
 import { drawDemoDocuments } from '#demo/draw-documents.ts'
 import { type DemoAccounts, fillDemoUniversity } from '#demo/fill-demo-university.ts'
 import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
+import type { StateReader } from '#resources/admission/application-facts.ts'
+import { applicationStates } from '#resources/admission/application-states.ts'
 import type { ReleaseGroup } from '#resources/calls/ranking.ts'
 import { allResources, getResource } from '#resources/index.ts'
 import { isAccessCode } from '#server/admission/applicant/access-code.ts'
+import { readStatesById } from '#server/admission/applicant/application-state.ts'
 import { readDraftStatus, readMoves } from '#server/admission/ranking/results.ts'
 import { readDashboard } from '#server/dashboard/read-dashboard.ts'
 import { createTestContext } from '#tests/support/app.ts'
@@ -66,8 +69,13 @@ test.each(allResources.map(({ name }) => name))('every record of %s is stored', 
     `select count(*) as total from ${tableNameOf(getResource(name))}`,
   )
   // Two of the demo's latest changes notify a student of a new status, and one adds a student to
-  // the classes of another group.
-  const laterCount = { notifications: 2, 'class-enrolments': 6 }[name] ?? 0
+  // the classes of another group. The rounds of the early admissions have an appeal, an application
+  // that is sent after the last results, and four drafts.
+  const laterCounts = {
+    ...{ notifications: 2, 'class-enrolments': 6 },
+    ...{ 'admission-appeals': 1, registrations: 1, 'admission-drafts': 4 },
+  }
+  const laterCount = laterCounts[name as keyof typeof laterCounts] ?? 0
   expect(row?.total).toBe((university[name as DemoResource]?.length ?? 0) + laterCount)
 })
 
@@ -124,9 +132,14 @@ test('the statistics of the demo count its registrations by status', async () =>
     language: 'ro',
   } as const
   const { registrations, registrationStatus } = await readDashboard(context, caller)
-  expect(registrations).toBe(1554)
+  expect(registrations).toBe(1576)
+  const early = new Set(Object.values(university.early.ids))
+  const expected = { accepted: 11, declined: 7, under_review: 4 }
   for (const [status, count] of Object.entries(registrationStatus))
-    expect(count).toBe(university.registrations.filter((one) => one.status === status).length)
+    expect(count).toBe(
+      university.registrations.filter((one) => one.status === status && !early.has(one.id)).length +
+        (expected[status as keyof typeof expected] ?? 0),
+    )
 })
 
 /** Reads the teachers, students and examiners of classes and exams from the tables. */
@@ -207,9 +220,16 @@ test.each([
 })
 
 test('the history and the timeline of every application are stored', async () => {
+  // The rounds of the early admissions add to them.
   const [counts] = await context.database.query<{ changes: number; events: number; tied: number }>(
-    `select (select count(*) from change where resource = 'registrations') as changes, (select count(*) from registration_event where type <> 'mailFailed') as events,
+    `select (select count(*) from change where resource = 'registrations' and not record_id = any($1::uuid[])) + (select count(*) from change where id = any($2::uuid[])) as changes,
+       (select count(*) from registration_event where type <> 'mailFailed' and not registration_id = any($1::uuid[])) + (select count(*) from registration_event where id = any($3::uuid[])) as events,
        (select count(*) from students s join registrations r on r.id = s.registration_id and r.student_id = s.id) as tied`,
+    [
+      Object.values(university.early.ids),
+      university.early.history.changes.map(({ id }) => id),
+      university.early.history.events.map(({ id }) => id),
+    ],
   )
   expect(counts).toEqual({
     changes: university.history.changes.length,
@@ -235,6 +255,64 @@ test('every application opens with the demo access code, held decisions have pen
     { state: 'waiting', count: 4, events: 0 },
   ])
   expect(await sendDueMails(context, testedApp.packs.mails(context))).toBe(0)
+})
+
+/** Returns the states that a reader of the applications finds. */
+async function statesRead(reader: StateReader, ids: readonly string[]) {
+  const states = await readStatesById(context, ids, { now, reader })
+  return new Map([...states].map(([id, { state }]) => [id, state]))
+}
+
+test('the early admissions show each state that follows a release, and all applications together show every state', async () => {
+  const { ids } = university.early
+  const early = await statesRead('applicant', Object.values(ids))
+  expect(
+    Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, early.get(id)])),
+  ).toEqual({
+    ...{ wonLastYear: 'confirmed', isNotAdmitted: 'notAdmitted' },
+    ...{ keepsFirst: 'confirmed', keepsSecond: 'confirmed', keepsLaw: 'confirmed' },
+    ...{ movesUp: 'movedUp', floats: 'floating', isReady: 'ready', isNotRanked: 'notRanked' },
+    ...{ leavesLaw: 'withdrawn', leavesMathematics: 'withdrawn', losesLaw: 'placeLost' },
+    ...{ losesComputers: 'placeLost', losesMathematics: 'placeLost', losesEducation: 'placeLost' },
+    ...{ waitsBehindKept: 'waiting', appeals: 'placeOffered', followsInEducation: 'placeOffered' },
+    ...{ becomesFeePaying: 'placeNowFeePaying', movesDown: 'placeMovedDown' },
+    ...{ isRetracted: 'placeRetracted', movesUpUnconfirmed: 'placeMovedUp' },
+  })
+  const all = university.registrations.map(({ id }) => id)
+  const read = new Set([...(await statesRead('applicant', all)).values(), early.get(ids.isReady)])
+  for (const state of (await statesRead('cnp', all)).values()) read.add(state)
+  // A move to a place with a higher fee is not possible.
+  expect(applicationStates.filter((state) => !read.has(state))).toEqual(['movedUpToPay'])
+})
+
+test('the causes of changed places in the early admissions are those that happened, and no email about them is left', async () => {
+  const { ids, sessions } = university.early
+  const rows = await context.database.query<{ id: string; change: string; cause: string | null }>(
+    `select r.registration_id as id, r.change, r.cause from admission_result r join admission_drafts d on d.id = r.draft_id
+     where r.cause is not null and r.registration_id = any($1::uuid[])`,
+    [Object.values(ids)],
+  )
+  expect(new Set(rows.map(({ id, change, cause }) => `${id} ${change} ${cause}`))).toEqual(
+    new Set([
+      `${ids.becomesFeePaying} nowFeePaying appealUpheld`,
+      `${ids.movesDown} down appealUpheld`,
+      `${ids.isRetracted} lost appealUpheld`,
+    ]),
+  )
+  const { list: drafts } = await list('admission-drafts', { pageSize: '100' })
+  const rounds = new Set(university.early.rounds.map(({ id }) => id))
+  const early = drafts.filter(({ admissionRoundId }) => rounds.has(String(admissionRoundId)))
+  expect(early.map(({ state, findings }) => [state, findings])).toEqual(
+    Array.from({ length: 4 }, () => ['notified', 0]),
+  )
+  expect(
+    await context.database.query(
+      `select m.id from outbox_mail m join registrations r on r.id = m.record_id where r.admission_session_id = any($1::uuid[])`,
+      [sessions.map(({ id }) => id)],
+    ),
+  ).toEqual([])
+  // The first start compares its clock with the newest change, not with a time of the past.
+  expect(await context.database.query("select value from meta where key = 'knownTime'")).toEqual([])
 })
 
 test('the results of the second round are ready for release: the checks find no problem and all free places are assigned', async () => {
@@ -268,7 +346,7 @@ test('staff have recently changed records, including settings with a reason', as
     resource: string
     reason: string | null
   }>(
-    "select at, actor_name, resource, reason from change where resource not in ('registrations', 'class-enrolments', 'admission-drafts') order by at desc",
+    "select at, actor_name, resource, reason from change where resource not in ('registrations', 'class-enrolments', 'admission-drafts', 'admission-appeals') order by at desc",
   )
   expect(changes).toHaveLength(20)
   expect(new Set(changes.map((change) => change.actor_name)).size).toBe(2)

@@ -13,7 +13,7 @@ import {
 import { allResources } from '#resources/index.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
-const { history, ...university } = makeDemoUniversity(demoSeed, now)
+const { history, early, ...university } = makeDemoUniversity(demoSeed, now)
 /** Rows of a resource. Empty if the demo has no records of it. */
 const rowsOf = (name: string) =>
   (university[name as keyof typeof university] ?? []) as readonly {
@@ -46,13 +46,13 @@ test('the demo university has the size of a small university', () => {
     finances: expect.any(Number),
     'bank-payments': 50,
     'data-changes': 3,
-    'admission-sessions': 4,
-    'admission-rounds': 4,
+    'admission-sessions': 6,
+    'admission-rounds': 8,
     'place-kinds': 2,
-    'admission-programmes': 12,
+    'admission-programmes': 19,
     'special-places': 12,
     'admission-drafts': 3,
-    registrations: 1554,
+    registrations: 1575,
     'application-choices': expect.any(Number),
     messages: expect.any(Number),
     notifications: expect.any(Number),
@@ -66,7 +66,7 @@ test('the demo university has the size of a small university', () => {
 })
 
 test('the same seed always generates the same university, and a different seed generates a different one', () => {
-  expect(makeDemoUniversity(demoSeed, now)).toEqual({ ...university, history: history })
+  expect(makeDemoUniversity(demoSeed, now)).toEqual({ ...university, history, early })
   expect(makeDemoUniversity(demoSeed + 1, now).students[0]).not.toEqual(university.students[0])
 })
 

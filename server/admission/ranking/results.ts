@@ -86,19 +86,7 @@ export function admissionRankingRoutes(app: FastifyInstance, context: Context): 
   )
   registerCall(app, calls.releaseGroupMembers, async (call) => {
     const draftId = await readableDraftId(call)
-    const permit = authorize(call.caller, registrations, 'read')
-    const members = await readGroupMembers(database, draftId, {
-      ...call.query,
-      language: call.caller.language,
-    })
-    const { accessLogger } = recordsOf(context)
-    await accessLogger.logList(
-      permit,
-      members.list.map(({ registrationId }) => ({ id: registrationId })),
-    )
-    // A release that follows immediately has to find the entry.
-    await accessLogger.flush()
-    return ok(members)
+    return ok(await openGroupMembers(context, call.caller, draftId, call.query))
   })
   registerCall(app, calls.incompleteApplications, async (call) =>
     ok(await readIncomplete(database, await readableDraftId(call), call.query)),
@@ -106,6 +94,28 @@ export function admissionRankingRoutes(app: FastifyInstance, context: Context): 
   registerCall(app, calls.resultsDraftState, async (call) =>
     ok(await readDraftStatus(database, await readableDraftId(call))),
   )
+}
+
+/** Returns a page of a group of applicants, and logs that the caller has read their names. */
+export async function openGroupMembers(
+  context: Context,
+  caller: Caller,
+  draftId: string,
+  query: Omit<Parameters<typeof readGroupMembers>[2], 'language'>,
+) {
+  const permit = authorize(caller, registrations, 'read')
+  const members = await readGroupMembers(context.database, draftId, {
+    ...query,
+    language: caller.language,
+  })
+  const { accessLogger } = recordsOf(context)
+  await accessLogger.logList(
+    permit,
+    members.list.map(({ registrationId }) => ({ id: registrationId })),
+  )
+  // A release that follows immediately has to find the entry.
+  await accessLogger.flush()
+  return members
 }
 
 /** Returns the places of each type in each programme, with names in the caller's language. */
