@@ -34,6 +34,7 @@ export const admissionIssues = [
   'place.feeUnpaid',
   'place.resultsPending',
   'place.noFreeChoice',
+  'place.changed',
   'place.sameAnswer',
   'payment.confirmed',
   'resultAppeal.noResult',

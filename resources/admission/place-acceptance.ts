@@ -7,6 +7,10 @@ import type { PlaceKind } from './ranking.ts'
 export const acceptanceModes = ['keep', 'moveUp'] as const
 export type AcceptanceMode = (typeof acceptanceModes)[number]
 
+/** How the office learned an answer that it records for an applicant. */
+export const toldWays = ['inPerson', 'inWriting'] as const
+export type ToldWay = (typeof toldWays)[number]
+
 /** Cost of a place. An amount that is not known or does not apply is null. */
 export interface PlaceCost {
   /** Tuition for a year. */

@@ -166,6 +166,13 @@ const releaseEffect = z.strictObject(
 )
 export type ReleaseEffect = ResponseBody<typeof releaseEffect>
 
+/**
+ * An applicant who was corrected upwards and would have a place, if no place had been confirmed: the
+ * best such place.
+ */
+const blockedApplicant = { registrationId: id(), specializationId: id(), kind: text() }
+export type BlockedApplicant = ResponseBody<z.ZodMiniObject<typeof blockedApplicant>>
+
 const groupMember = z.strictObject({
   registrationId: id(),
   reference: text(),

@@ -6,6 +6,7 @@ import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
 import { count, id, idsOrAll, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { enrolmentSchema } from '#resources/admission/wire-enrolment.ts'
+import { placeQuestionSchema } from '#resources/admission/wire-merit.ts'
 import { documentNames } from '../application-documents.ts'
 import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
@@ -63,6 +64,15 @@ export const markDocument = defineCall({
     version,
   }),
   output: detailedRegistrationSchema,
+})
+
+export const placeQuestion = defineCall({
+  ...staff,
+  method: 'GET',
+  path: `${base}/:id/place-question`,
+  summary:
+    'Returns the question whether the applicant keeps the place, with the higher choices and their costs; null if there is no place',
+  output: z.strictObject({ question: z.nullable(placeQuestionSchema) }),
 })
 
 export const addNote = defineCall({

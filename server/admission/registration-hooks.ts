@@ -7,6 +7,7 @@ import { enrolAction } from './enrolment/enrol-action.ts'
 import {
   changePlaceAnswerAction,
   confirmPlaceAction,
+  confirmPlaceInput,
   recordConfirmations,
 } from './ranking/confirm.ts'
 import { markResultsStaleAfterWrites } from './ranking/staleness.ts'
@@ -33,7 +34,7 @@ export const registrationHooks = (
     changePlaceAnswer: changePlaceAnswerAction(context),
     assign: assignAction(context),
   },
-  inputs: transitionInputs,
+  inputs: { ...transitionInputs, confirmPlace: confirmPlaceInput },
   prepare: { onCreate: false, work: prepareEach((write) => prepareReview(context, write)) },
   async validate(writes, queries) {
     const [acceptance, ownGrades] = await Promise.all([

@@ -236,6 +236,8 @@ export const admissionRunDefinition = pgTable('admission_run', {
   stamp: uuid(),
   /** Effect of a release; see `resources/calls/ranking.ts`. */
   effect: jsonb(),
+  /** Applicants whose place a confirmed one takes; see `resources/calls/ranking.ts`. */
+  blocked: jsonb(),
 })
 
 /**
@@ -271,6 +273,8 @@ export const placeAcceptanceDefinition = pgTable(
     /** `applicant`, `staff` or `system`, and the user. */
     actor_kind: text().notNull(),
     actor_id: uuid(),
+    /** How the office learned the answer: `inPerson` or `inWriting`; null if it was not asked. */
+    told: text(),
     at: instantColumn().notNull(),
     /** The language and the version of the texts that were shown. */
     language: text().notNull(),

@@ -4,7 +4,11 @@
  */
 
 import { storedTable } from '@matricola/server/sql/typed.ts'
-import type { AcceptanceMode, ConsentedPlace } from '#resources/admission/place-acceptance.ts'
+import type {
+  AcceptanceMode,
+  ConsentedPlace,
+  ToldWay,
+} from '#resources/admission/place-acceptance.ts'
 import type {
   CauseDetails,
   ChoiceReason,
@@ -17,7 +21,7 @@ import type {
 } from '#resources/admission/ranking.ts'
 import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import type { WireRegistrationEvent } from '#resources/admission/wire-review.ts'
-import type { ReleaseEffect } from '#resources/calls/ranking.ts'
+import type { BlockedApplicant, ReleaseEffect } from '#resources/calls/ranking.ts'
 import type * as academic from './academic.ts'
 import type * as admission from './admission.ts'
 
@@ -79,16 +83,20 @@ export const admissionQuotaTable =
   storedTable<typeof admission.admissionQuotaDefinition.$inferSelect>('admission_quota')
 type Run = typeof admission.admissionRunDefinition.$inferSelect
 export const admissionRunTable = storedTable<
-  Omit<Run, 'effect'> & { readonly effect: ReleaseEffect | null }
+  Omit<Run, 'effect' | 'blocked'> & {
+    readonly effect: ReleaseEffect | null
+    readonly blocked: readonly BlockedApplicant[] | null
+  }
 >('admission_run')
 export const admissionInputTable =
   storedTable<typeof admission.admissionInputDefinition.$inferSelect>('admission_input')
 type Acceptance = typeof admission.placeAcceptanceDefinition.$inferSelect
 export const placeAcceptanceTable = storedTable<
-  Omit<Acceptance, 'kind' | 'mode' | 'consented' | 'actor_kind'> & {
+  Omit<Acceptance, 'kind' | 'mode' | 'consented' | 'actor_kind' | 'told'> & {
     readonly kind: PlaceKind
     readonly mode: AcceptanceMode
     readonly consented: readonly ConsentedPlace[]
     readonly actor_kind: WireRegistrationEvent['actor']['kind']
+    readonly told: ToldWay | null
   }
 >('place_acceptance')

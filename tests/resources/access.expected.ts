@@ -520,6 +520,7 @@ export const expectedAccess: {
       writes: [
         'placesBudget',
         'placesFee',
+        'placesReason',
         'applicationFee',
         'confirmationFee',
         'requirements',

@@ -10,7 +10,11 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
-import type { AcceptanceMode, PlaceAcceptance } from '#resources/admission/place-acceptance.ts'
+import type {
+  AcceptanceMode,
+  PlaceAcceptance,
+  ToldWay,
+} from '#resources/admission/place-acceptance.ts'
 import type { PlaceKind } from '#resources/admission/ranking.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -33,6 +37,8 @@ export interface NewAcceptance extends PlaceAcceptance {
   readonly specializationId: string
   readonly kind: PlaceKind
   readonly by: TimelineActor
+  /** How the office learned the answer. */
+  readonly told?: ToldWay
   readonly at: Date
   readonly language: string
 }
@@ -57,17 +63,18 @@ export async function storeAcceptances(
     ...{
       actor_kind: by.kind,
       actor_id: by.kind === 'staff' ? by.actor.id : null,
+      told: answer.told ?? null,
       at: at.toISOString(),
     },
     ...{ language: answer.language, text_version: acceptanceTextVersion },
   }))
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(placeAcceptance, 'id', 'registration_id', 'round_id', 'specialization_id', 'kind', 'mode', 'consented', 'agreed_to_pay', 'actor_kind', 'actor_id', 'at', 'language', 'text_version')}
-     select g.id, g.registration_id, g.round_id, g.specialization_id, g.kind, g.mode, g.consented, g.agreed_to_pay, g.actor_kind, g.actor_id,
+    sql`insert into ${intoColumns(placeAcceptance, 'id', 'registration_id', 'round_id', 'specialization_id', 'kind', 'mode', 'consented', 'agreed_to_pay', 'actor_kind', 'actor_id', 'told', 'at', 'language', 'text_version')}
+     select g.id, g.registration_id, g.round_id, g.specialization_id, g.kind, g.mode, g.consented, g.agreed_to_pay, g.actor_kind, g.actor_id, g.told,
        greatest(g.at, (select max(${placeAcceptance.at}) + interval '1 millisecond' from ${placeAcceptance} where ${placeAcceptance.registration_id} = g.registration_id)), g.language, g.text_version
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, registration_id uuid, round_id uuid, specialization_id uuid, kind text, mode text,
-       consented jsonb, agreed_to_pay boolean, actor_kind text, actor_id uuid, at timestamptz, language text, text_version text)`,
+       consented jsonb, agreed_to_pay boolean, actor_kind text, actor_id uuid, told text, at timestamptz, language text, text_version text)`,
   )
   await markResultsStaleByApplications(
     queries,

@@ -7,10 +7,12 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { queueMail, queueMails } from '@matricola/server/mail/outbox.ts'
 import { permitForAllRows, systemPermit } from '@matricola/server/policy/permit.ts'
+import type { RowRefusal } from '@matricola/server/records/batch/types.ts'
 import type { ServerAction, WriteEvent } from '@matricola/server/records/hooks.ts'
 import { type Records, recordsOf } from '@matricola/server/records/store.ts'
 import type { RepeatedWork } from '@matricola/server/repeating.ts'
 import { findTrustedNow } from '@matricola/server/session/trusted-clock.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import { outboxMailTable } from '@matricola/server/sql/tables.ts'
 import {
   columns,
@@ -20,14 +22,17 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import * as z from 'zod/mini'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import type {
-  AcceptanceMode,
-  ConsentedPlace,
-  PlaceAcceptance,
+import {
+  type AcceptanceMode,
+  acceptanceModes,
+  type ConsentedPlace,
+  type PlaceAcceptance,
+  toldWays,
 } from '#resources/admission/place-acceptance.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
-import type { WirePlaceAnswer } from '#resources/admission/wire-merit.ts'
+import type { WirePlaceAnswer, WirePlaceQuestion } from '#resources/admission/wire-merit.ts'
 import { registrations } from '#resources/registrations.ts'
 import { hideStaffDetails } from '#server/admission/applicant/answer.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
@@ -180,13 +185,46 @@ function isSameAnswer(newest: PlaceAcceptance | null, answer: PlaceAcceptance): 
   return newest !== null && textOf(newest) === textOf(answer)
 }
 
-/** The declared action of staff: without an answer by the applicant, the place is kept. Refuses places whose fee is not paid. */
+/**
+ * The applicant's answer as staff record it: keep the place, or move up to the choices that cost no
+ * more.
+ */
+const toldAnswerSchema = z.strictObject({
+  mode: z.enum(acceptanceModes),
+  told: z.enum(toldWays),
+  /** Identifies the places and amounts that the applicant was told. */
+  shown: z.string(),
+})
+
+/** Input of the action `confirmPlace`. */
+export const confirmPlaceInput = { answer: z.optional(toldAnswerSchema) }
+
+// `parseAction` has validated the input with the schema.
+const toldAnswerOf = ({ answer }: Values) => answer as z.infer<typeof toldAnswerSchema> | undefined
+
+const freePlaces = ({ higher }: WirePlaceQuestion): readonly ConsentedPlace[] =>
+  higher.filter(({ costsMore }) => !costsMore).map(toConsentedPlace)
+
+/**
+ * The declared action of staff. Without an answer by the applicant, the place is kept. Refuses
+ * places whose fee is not paid, and answers about places or amounts that have changed.
+ */
 export const confirmPlaceAction = ({
   clock,
 }: Pick<Context, 'clock'>): ServerAction<typeof registrations> => ({
-  async patches(queries, records) {
-    const confirmedAt = clock.now().toISOString()
+  async patches(queries, records, { input }) {
+    const now = clock.now()
+    const confirmedAt = now.toISOString()
+    const told = toldAnswerOf(input)
     const ids = records.map(({ id }) => id)
+    if (told) {
+      const refusals = new Map<string, RowRefusal>()
+      for (const id of ids) {
+        const code = toldAnswerIssue(await readPlaceQuestion(queries, id, now), told)
+        if (code) refusals.set(id, { verdict: 'invalid', issues: { _: [{ code }] } })
+      }
+      if (refusals.size > 0) return refusals
+    }
     const fees = await readConfirmationFees(queries, ids)
     const answers = await readAnsweredPlaces(queries, ids)
     return new Map(
@@ -196,12 +234,21 @@ export const confirmPlaceAction = ({
           id,
           amount > 0
             ? { verdict: 'invalid', issues: unpaidFeeIssue(amount) }
-            : { confirmedAt, acceptance: answers.get(id)?.mode ?? 'keep' },
+            : { confirmedAt, acceptance: told?.mode ?? answers.get(id)?.mode ?? 'keep' },
         ]
       }),
     )
   },
 })
+
+/** Returns why an answer that staff record cannot be stored; null if it can. */
+function toldAnswerIssue(
+  question: StoredPlaceQuestion | null,
+  { mode, shown }: z.infer<typeof toldAnswerSchema>,
+): 'place.changed' | 'place.noFreeChoice' | null {
+  if (question?.wire.shown !== shown) return 'place.changed'
+  return mode === 'moveUp' && freePlaces(question.wire).length === 0 ? 'place.noFreeChoice' : null
+}
 
 /**
  * The declared action of staff that changes the answer, regardless of the deadline and of earlier
@@ -222,12 +269,12 @@ export const changePlaceAnswerAction = ({
       })
     const { roundId, language, wire } = question
     const isKept = input.placeAnswer === 'keep'
-    const places = isKept ? [] : wire.higher.filter(({ costsMore }) => !costsMore)
+    const places = isKept ? [] : freePlaces(wire)
     if (!isKept && places.length === 0)
       throw invalidInput({ placeAnswer: [{ code: 'place.noFreeChoice' }] })
     const acceptance: PlaceAcceptance = {
       mode: isKept ? 'keep' : 'moveUp',
-      consented: places.map(toConsentedPlace),
+      consented: places,
       agreedToPay: false,
     }
     if (isSameAnswer(wire.answer, acceptance))
@@ -256,8 +303,9 @@ export const changePlaceAnswerAction = ({
 })
 
 /**
- * Stores the answer `keep` for places that were confirmed without one, adds confirmations to the
- * timelines, charges the confirmation fees and queues the emails, in the transaction of the write.
+ * Stores the answers that staff recorded, and `keep` for places that were confirmed without one, adds
+ * confirmations to the timelines, charges the confirmation fees and queues the emails, in the
+ * transaction of the write. Throws `acceptance.stale` if a choice of an answer has just become dearer.
  */
 export async function recordConfirmations(
   {
@@ -280,38 +328,42 @@ export async function recordConfirmations(
     queries,
     confirmed.map(({ id }) => id),
   )
-  await storeAcceptances(
-    queries,
-    confirmed.flatMap(({ id, permit, at }): NewAcceptance[] => {
-      const { specializationId, kind, mode, roundId, language } = places.get(id) ?? {}
-      if (mode || !specializationId || !kind) return []
-      return [
-        {
-          ...{ registrationId: id, roundId: roundId ?? null, specializationId, kind },
-          ...{ mode: 'keep', consented: [], agreedToPay: false },
-          ...{ by: timelineActorOf(permit), at: new Date(at), language: language ?? '' },
-        },
-      ]
-    }),
-  )
+  const acceptances: NewAcceptance[] = []
+  for (const { id, permit, at, input } of confirmed) {
+    const { specializationId, kind, mode, roundId, language } = places.get(id) ?? {}
+    const told = toldAnswerOf(input)
+    if ((mode && !told) || !specializationId || !kind) continue
+    const isMoveUp = told?.mode === 'moveUp'
+    const question = isMoveUp ? await readPlaceQuestion(queries, id, new Date(at)) : null
+    const consented = question ? freePlaces(question.wire) : []
+    if (isMoveUp && consented.length === 0) throw new AppError(admissionErrors['acceptance.stale'])
+    acceptances.push({
+      ...{ registrationId: id, roundId: roundId ?? null, specializationId, kind },
+      ...{ mode: told?.mode ?? 'keep', consented, agreedToPay: false },
+      ...{ by: timelineActorOf(permit), at: new Date(at), language: language ?? '' },
+      ...(told && { told: told.told }),
+    })
+  }
+  await storeAcceptances(queries, acceptances)
+  const answers = new Map(acceptances.map(({ registrationId, mode }) => [registrationId, mode]))
   await addTimelineEvents(
     queries,
-    confirmed.map(({ id, permit, at }) => ({
-      ...{
-        registrationId: id,
-        type: 'placeConfirmed',
-        by: timelineActorOf(permit),
-        at: new Date(at),
-        visibleFrom: new Date(at),
-      },
-    })),
+    confirmed.map(({ id, permit, at, input }) => {
+      const told = toldAnswerOf(input)?.told
+      return {
+        ...{ registrationId: id, type: 'placeConfirmed', by: timelineActorOf(permit) },
+        ...{ at: new Date(at), visibleFrom: new Date(at), ...(told && { payload: { told } }) },
+      }
+    }),
   )
   await queueAnswerMails(
     queries,
     new Date(first.at),
     confirmed.flatMap(({ id }) => {
       const { language, mode } = places.get(id) ?? {}
-      return language === undefined ? [] : [{ id, language, mode: mode ?? 'keep' }]
+      return language === undefined
+        ? []
+        : [{ id, language, mode: answers.get(id) ?? mode ?? 'keep' }]
     }),
   )
 }

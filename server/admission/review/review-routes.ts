@@ -14,6 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import * as calls from '#resources/calls/review.ts'
 import { registrations } from '#resources/registrations.ts'
+import { readPlaceQuestion } from '#server/admission/ranking/place-question.ts'
 import { addTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
 import { assignReviewer } from './assign.ts'
 import { setDocumentMark } from './documents.ts'
@@ -70,6 +71,12 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
     const { reason = null, ...mark } = call.input
     await setDocumentMark(context, call.caller, { id, document, reason, ...mark })
     return await respond(call, id, 'documentMarked')
+  })
+
+  registerCall(app, calls.placeQuestion, async ({ caller, params }) => {
+    const { id } = await recordsOf(context).get(authorize(caller, registrations, 'read'), params.id)
+    const question = await readPlaceQuestion(context.database, id, context.clock.now())
+    return ok({ question: question?.wire ?? null })
   })
 
   registerCall(app, calls.addNote, async (call) => {

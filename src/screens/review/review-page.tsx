@@ -14,6 +14,7 @@ import { useNavigate } from 'react-router'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { isChangeable } from '#resources/application-documents.ts'
 import { ChangeRequestForm } from './change-request-form.tsx'
+import { ConfirmPlaceDialog } from './confirm-place-dialog.tsx'
 import { DataPane } from './data-pane.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import { EnrolActions } from './enrol-actions.tsx'
@@ -221,7 +222,8 @@ function MeritActions({ record }: { readonly record: WireRegistration }) {
   const { isPending, send, run } = useRecordAction(registrationsResource, record)
   if (!record.isRanked) return null
   const start = (action: string) => {
-    if (registrationsResource.actions?.[action]?.extraFields) setOpenAction(action)
+    if (action === 'confirmPlace' || registrationsResource.actions?.[action]?.extraFields)
+      setOpenAction(action)
     else if (!isPending) run({ action, input: {} })
   }
   return (
@@ -239,14 +241,18 @@ function MeritActions({ record }: { readonly record: WireRegistration }) {
             {t(`resources:${registrationsResource.name}.actions.${action}`)}
           </button>
         ))}
-      {openAction && (
-        <ActionDialog
-          resource={registrationsResource}
-          record={record}
-          action={openAction}
-          run={send}
-          onClose={() => setOpenAction(null)}
-        />
+      {openAction === 'confirmPlace' ? (
+        <ConfirmPlaceDialog record={record} run={send} onClose={() => setOpenAction(null)} />
+      ) : (
+        openAction && (
+          <ActionDialog
+            resource={registrationsResource}
+            record={record}
+            action={openAction}
+            run={send}
+            onClose={() => setOpenAction(null)}
+          />
+        )
       )}
     </>
   )

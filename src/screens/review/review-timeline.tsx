@@ -132,6 +132,7 @@ function TimelineEntry({ event }: { readonly event: WireRegistrationEvent }) {
           <span className="visually-hidden">{t('history.becomes')}</span> {statusLabel(t, event.to)}
         </p>
       )}
+      {event.payload.told != null && <p>{t(`review.confirmPlace.told.${event.payload.told}`)}</p>}
       {event.note && <p className="long-text timeline-note">{event.note}</p>}
       {isInternal && <p className="caption">{t('review.timeline.internal')}</p>}
       <p className="caption">
