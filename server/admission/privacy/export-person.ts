@@ -113,7 +113,7 @@ export async function exportPerson(context: Context, reference: string): Promise
     ),
     placeAnswers: await runStatement(
       database,
-      sql`select ${pick(columns(placeAcceptance, 'at', 'specialization_id', 'kind', 'mode', 'consented', 'agreed_to_pay', 'actor_kind', 'language', 'text_version'))} from ${placeAcceptance}
+      sql`select ${pick(columns(placeAcceptance, 'at', 'specialization_id', 'kind', 'mode', 'consented', 'agreed_to_pay', 'actor_kind', 'told', 'language', 'text_version'))} from ${placeAcceptance}
        where ${placeAcceptance.registration_id} = ${id} order by ${placeAcceptance.at}, ${placeAcceptance.id}`,
     ),
     resultAppeals: await runStatement(

@@ -1,3 +1,4 @@
+import { useIssueText } from '@matricola/console/fields/issue-text.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { titleText } from '@matricola/console/fields/title-text.ts'
 import { Radio } from '@matricola/console/kit/checks.tsx'
@@ -35,24 +36,26 @@ const action = 'confirmPlace'
  */
 export function ConfirmPlaceDialog({ record, run, onClose }: ConfirmPlaceDialogProps) {
   const { t } = usePageText()
+  const issueText = useIssueText()
   const scope = useId()
   const form = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useCall(reviewCalls.placeQuestion, { params: { id: record.id } })
   const [mode, setMode] = useState<AcceptanceMode | null>(null)
   const [told, setTold] = useState<ToldWay | null>(null)
   const [isRefused, setRefused] = useState(false)
-  const { failure, isRunning, send } = useSubmission(scope, [])
+  const { failure, issues, isRunning, send } = useSubmission(scope, [])
+  const [issue] = Object.values(issues).flat()
   const question = data?.question
   // An answer that the applicant has given stays.
   const isAsked = question != null && question.answer === null
   const asksMode = isAsked && question.higher.length > 0
-  const isComplete = !isAsked || (told !== null && (!asksMode || mode !== null))
+  const missing = asksMode && mode === null ? 'mode' : isAsked && told === null ? 'told' : null
   const submit = async () => {
     if (isRunning || !question) return
-    setRefused(!isComplete)
-    if (!isComplete)
+    setRefused(missing !== null)
+    if (missing !== null)
       return form.current
-        ?.querySelector<HTMLInputElement>('fieldset[aria-invalid] input:enabled')
+        ?.querySelector<HTMLInputElement>(`input[name="${scope}-${missing}"]`)
         ?.focus()
     const input = isAsked ? { answer: { mode: mode ?? 'keep', told, shown: question.shown } } : {}
     await send(async (headers) => {
@@ -73,7 +76,7 @@ export function ConfirmPlaceDialog({ record, run, onClose }: ConfirmPlaceDialogP
       submit={question ? t(`resources:${registrationsResource.name}.actions.${action}`) : null}
       isDisabled={isRunning}
       cancel={t('form.cancel')}
-      failure={failure}
+      failure={issue ? issueText(issue) : failure}
       onSubmit={() => void submit()}
       onClose={onClose}
     >

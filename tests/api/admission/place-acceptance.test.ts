@@ -2,9 +2,10 @@
 import type { OutboxRow } from '@matricola/server/mail/outbox.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AcceptanceMode, ConsentedPlace } from '#resources/admission/place-acceptance.ts'
-import type { WirePlaceAnswer } from '#resources/admission/wire-merit.ts'
+import type { WirePlaceAnswer, WirePlaceQuestion } from '#resources/admission/wire-merit.ts'
 import { registrations } from '#resources/registrations.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
 import { composeAdmissionMail } from '#server/admission/mails/compose.ts'
@@ -191,7 +192,7 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
       ...{ id: office.philologyId, tuitionFee },
     })
 
-  async function setConfirmationFee(specializationId: string, confirmationFee: number) {
+  async function setConfirmationFee(specializationId: string, confirmationFee: number | null) {
     const { data } = await office.call<{ list: { id: string; specializationId: string }[] }>(
       office.admin,
       'GET',
@@ -436,6 +437,79 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
       confirmedAt: office.now().toISOString(),
     })
   }
+
+  describe('and is confirmed by staff', () => {
+    const read = (caller = office.ana) =>
+      office.call<{ question: WirePlaceQuestion | null }>(
+        caller,
+        'GET',
+        `/api/registrations/${id}/place-question`,
+      )
+    const confirm = async (told: object) =>
+      office.call(office.ana, 'POST', `/api/registrations/${id}/actions/confirmPlace`, {
+        answer: { shown: (await read()).data.question?.shown, told: 'inPerson', ...told },
+      })
+    const storedTold = () =>
+      office.context.database.query(
+        'select mode, told, consented, agreed_to_pay, actor_id from place_acceptance where registration_id = $1',
+        [id],
+      )
+
+    test('who record the answer, only with choices that cost no more, and how it was given', async () => {
+      expect((await read()).data.question).toEqual(await question())
+      for (const caller of [office.professor, office.student])
+        expect((await read(caller)).status).toBe(403)
+      expect((await confirm({ mode: 'moveUp', told: 'inWriting' })).status).toBe(200)
+      expect(await storedTold()).toEqual([
+        {
+          ...{ mode: 'moveUp', told: 'inWriting', agreed_to_pay: false },
+          consented: [{ ...philology('budget'), tuition: null, confirmationFee: null }],
+          actor_id: office.ana.id,
+        },
+      ])
+      const { acceptance, confirmedAt, timeline } = await office.getApplication(id)
+      expect({ acceptance, confirmedAt }).toEqual({
+        ...{ acceptance: 'moveUp', confirmedAt: office.now().toISOString() },
+      })
+      expect(timeline[0]).toMatchObject({
+        ...{ type: 'placeConfirmed', actor: { name: 'Ana Pop' }, payload: { told: 'inWriting' } },
+      })
+      expect((await office.emailsOf(id)).at(-1)?.kind).toBe('placeMayMoveUp')
+      expect((await question()).answer).toMatchObject({ mode: 'moveUp', agreedToPay: false })
+    })
+
+    test('who cannot agree to costs, or record an answer to another question', async () => {
+      expect((await confirm({ mode: 'keep', agreedToPay: true })).status).toBe(400)
+      expect((await confirm({ mode: 'keep', told: undefined })).status).toBe(400)
+      const shown = (await question()).shown
+      await setTuition(6500)
+      expect((await confirm({ mode: 'keep', shown })).failure).toMatchObject({
+        ...{ code: 'input.invalid', fields: { _: [{ code: 'place.changed' }] } },
+      })
+      await setConfirmationFee(office.philologyId, 300)
+      expect((await confirm({ mode: 'moveUp' })).failure).toMatchObject({
+        fields: { _: [{ code: 'place.noFreeChoice' }] },
+      })
+      expect(await storedTold()).toEqual([])
+      expect(await office.getApplication(id)).toMatchObject({ confirmedAt: null, acceptance: null })
+    })
+
+    test('of many at once, who keep their places unless they answered themselves', async () => {
+      await setConfirmationFee(office.historyId, 200)
+      await answer({ mode: 'moveUp', consented: [philology('budget')] })
+      await setConfirmationFee(office.historyId, null)
+      const { items } = await bulkCalls(office).done(
+        office.ana,
+        'registrations',
+        { ids: [budgetHolder, feeHolder, id] },
+        { action: 'confirmPlace' },
+      )
+      expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done'])
+      expect(await office.getApplication(feeHolder)).toMatchObject({ acceptance: 'keep' })
+      expect(await office.getApplication(id)).toMatchObject({ acceptance: 'moveUp' })
+      expect(await storedTold()).toMatchObject([{ mode: 'moveUp', told: null, actor_id: null }])
+    })
+  })
 
   describe('and is changed by staff', () => {
     const change = (

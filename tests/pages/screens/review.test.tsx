@@ -729,3 +729,102 @@ test('further choices and the result with its reasons are shown next to the fiel
     ),
   ).toBeTruthy()
 })
+
+/** An application with a place in its second choice, before a second round. */
+async function openUnconfirmedPlace(higher: string, held: string, number: number) {
+  const { office } = site
+  const { addRound, offerByMerit, publishResult, seedProgramme } = await serverSide()
+  const [law, history] = [
+    await seedProgramme(office, { name: higher }),
+    await seedProgramme(office, { name: held }),
+  ]
+  for (const { specializationId } of [law, history])
+    await offerByMerit(office.context, specializationId)
+  await office.context.database.query(
+    'update specializations set tuition_fee = 6000 where id = $1',
+    [law.specializationId],
+  )
+  const [application] = await seedReviewApplications(office, [
+    planApplication('Albu Dan', {
+      ...{ ...law, status: 'accepted', fundingPreference: 'budget_then_fee' },
+      ...{ wonSpecializationId: history.specializationId, wonFunding: 'budget' },
+    }),
+  ])
+  if (!application) throw new Error('no application was created')
+  const choice = { position: 2, specializationId: history.specializationId }
+  await office.call(office.admin, 'POST', '/api/application-choices/create', {
+    ...{ ...choice, registrationId: application.id, fundingPreference: 'budget' },
+  })
+  const won = {
+    ...{ specializationId: history.specializationId, kind: 'budget', average: 870 },
+    ...{ position: 2, applicants: 9, waitingPosition: 0, lastAverage: 870 },
+    reason: 'won' as const,
+  }
+  await publishResult(office.context, application.id, {
+    ...{ quotas: [won], won, round: { name: `Etapa ${number}`, number } },
+  })
+  await addRound(office.context, { name: `Etapa ${number + 1}`, number: number + 1 })
+  return application
+}
+
+test('a place is confirmed with the answer that the applicant gave, and staff cannot agree to costs', async () => {
+  const application = await openUnconfirmedPlace('Chimie', 'Fizică', 3)
+  const { user } = await openApplicationReview(site.office, application, '')
+  const sent = recordRequests({
+    method: 'POST',
+    path: `/api/registrations/${application.id}/actions/confirmPlace`,
+  })
+  await user.click(await screen.findByRole('button', { name: 'Confirm the place' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Confirm the place/ }))
+  expect(await dialog.findByText('2 · Fizică, State-funded')).toBeTruthy()
+  const radios = dialog.getAllByRole<HTMLInputElement>('radio')
+  expect(radios.map(({ checked }) => checked)).toEqual([false, false, false, false])
+  expect(dialog.getByText(/^These choices may cost more\. Only the applicant/)).toBeTruthy()
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1 · Chimie, State-fundedno tuition',
+    expect.stringMatching(/^1 · Chimie, Fee-payingRON.6,000\.00 a year$/),
+  ])
+  await user.click(dialog.getByRole('button', { name: 'Confirm the place' }))
+  expect(dialog.getAllByText('Choose one of the answers.')).toHaveLength(2)
+  expect(document.activeElement).toBe(radios[0])
+  expect(sent.requests).toHaveLength(0)
+  await user.click(dialog.getByRole('radio', { name: /^Move up to a higher choice/ }))
+  await user.click(dialog.getByRole('radio', { name: 'In writing' }))
+  // The amount is raised in the meantime, and the places are shown again.
+  await site.office.context.database.query('update specializations set tuition_fee = 6500')
+  await user.click(dialog.getByRole('button', { name: 'Confirm the place' }))
+  expect(await dialog.findByText(/RON.6,500\.00 a year/)).toBeTruthy()
+  expect(dialog.getByRole('alert').textContent).toMatch(/^The place or an amount has changed/)
+  await user.click(dialog.getByRole('button', { name: 'Confirm the place' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await site.office.getApplication(application.id)).toMatchObject({
+    ...{ acceptance: 'moveUp', confirmedAt: site.office.now().toISOString() },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Timeline' }))
+  expect(await screen.findByText('In writing')).toBeTruthy()
+})
+
+test('the question about a place can be loaded again, and an answer of the applicant stays', async () => {
+  const application = await openUnconfirmedPlace('Biologie', 'Geografie', 5)
+  const { storeAcceptances } = await serverSide()
+  await storeAcceptances(site.office.context.database, [
+    {
+      ...{ registrationId: application.id, roundId: null, mode: 'keep', consented: [] },
+      ...{ specializationId: String(application.wonSpecializationId), kind: 'budget' },
+      ...{ agreedToPay: false, by: { kind: 'applicant' }, at: site.office.now(), language: 'ro' },
+    },
+  ])
+  const { user } = await openApplicationReview(site.office, application, '')
+  const answers = [failureResponse(503, 'server.busy', 'Busy'), undefined]
+  handle(reviewCalls.placeQuestion, () => answers.shift())
+  await user.click(await screen.findByRole('button', { name: 'Confirm the place' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Confirm the place/ }))
+  await user.click(await dialog.findByRole('button', { name: 'Try again' }))
+  expect(
+    await dialog.findByText('The applicant has already answered: keep this place.'),
+  ).toBeTruthy()
+  expect(dialog.queryAllByRole('radio')).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Confirm the place' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await site.office.getApplication(application.id)).toMatchObject({ acceptance: 'keep' })
+})

@@ -12,6 +12,7 @@ export { createOneTimeToken } from '@matricola/server/session/one-time-tokens.ts
 export { openSession } from '@matricola/server/session/sessions.ts'
 export { emptyDatabase } from '@matricola/testing/reused-databases.ts'
 export { goodPassword } from '@matricola/testing/session-app.ts'
+export { storeAcceptances } from '#server/admission/ranking/acceptances.ts'
 export { addTimelineEvents } from '#server/admission/timeline-events.ts'
 export { startAdmissionApp } from '#tests/support/admission-app.ts'
 export { startApp } from '#tests/support/app.ts'
