@@ -821,7 +821,7 @@ test('the question about a place can be loaded again, and an answer of the appli
   const dialog = within(await screen.findByRole('dialog', { name: /^Confirm the place/ }))
   await user.click(await dialog.findByRole('button', { name: 'Try again' }))
   expect(
-    await dialog.findByText('The applicant has already answered: keep this place.'),
+    await dialog.findByText('The applicant’s own answer: keep this place.'),
   ).toBeTruthy()
   expect(dialog.queryAllByRole('radio')).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Confirm the place' }))
