@@ -820,9 +820,7 @@ test('the question about a place can be loaded again, and an answer of the appli
   await user.click(await screen.findByRole('button', { name: 'Confirm the place' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Confirm the place/ }))
   await user.click(await dialog.findByRole('button', { name: 'Try again' }))
-  expect(
-    await dialog.findByText('The applicant’s own answer: keep this place.'),
-  ).toBeTruthy()
+  expect(await dialog.findByText('The applicant’s own answer: keep this place.')).toBeTruthy()
   expect(dialog.queryAllByRole('radio')).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Confirm the place' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
