@@ -27,6 +27,8 @@ export function makeAdmissionSessions(tools: DemoTools, now: Date): AdmissionSes
   const midnight = Date.parse(`${tools.calendar.today}T00:00:00Z`)
   const makeSession = (yearsAgo: 0 | 1): AdmissionSession => {
     const start = midnight - (daysOpen + yearsAgo * yearDays) * day
+    const lastDay = start + (daysOpen + daysLeft) * day
+    const dayAfter = (days: number) => new Date(lastDay + days * day).toISOString().slice(0, 10)
     const opensAt = start + 6 * 3_600_000
     return {
       ...createRecordBase(tools, Math.min(opensAt - 20 * day, now.getTime())),
@@ -34,8 +36,10 @@ export function makeAdmissionSessions(tools: DemoTools, now: Date): AdmissionSes
       ...translationFields('name', nameOf(tools.calendar, yearsAgo)),
       academicYear: academicYearName(tools.calendar.startYear - yearsAgo),
       opensAt: new Date(opensAt).toISOString(),
-      closesAt: new Date(start + (daysOpen + daysLeft) * day + 14 * 3_600_000).toISOString(),
-      appealUntil: new Date(start + (daysOpen + daysLeft + 10) * day).toISOString().slice(0, 10),
+      closesAt: new Date(lastDay + 14 * 3_600_000).toISOString(),
+      appealUntil: dayAfter(10),
+      enrolFrom: dayAfter(12),
+      enrolUntil: dayAfter(25),
     }
   }
   // The current session comes last, because the newest is the default.

@@ -30,7 +30,13 @@ export const admissionSessions = defineProgramResource({
     /** When the session accepts applications; absent: as long as the settings allow. */
     opensAt: field.dateTime({ optional: true, requiresReauthentication: true }),
     closesAt: field.dateTime({ optional: true, requiresReauthentication: true }),
+    /** Last day for appeals, if programmes decide one by one. Rounds have their own. */
     appealUntil: field.date({ optional: true }),
+    /** Whether the session has rounds. Kept up to date by the hooks of rounds. */
+    hasRounds: field.boolean({ default: false, write: [], hideFalse: true }),
+    /** The days on which accepted applicants are enrolled. */
+    enrolFrom: field.date({ optional: true }),
+    enrolUntil: field.date({ optional: true }),
     /**
      * Last day on which places that become free are offered; absent: waiting lists do not end. On
      * the next day, applications without a place are declined.
@@ -47,6 +53,7 @@ export const admissionSessions = defineProgramResource({
       'isConcurrent',
       ['opensAt', 'closesAt'],
       ['appealUntil', 'waitingEndsOn'],
+      ['enrolFrom', 'enrolUntil'],
     ],
   },
   rules: {
@@ -60,8 +67,21 @@ export const admissionSessions = defineProgramResource({
       },
       field: 'closesAt',
     },
+    enrolmentEndsAfterStart: {
+      check: {
+        or: [
+          { enrolFrom: { isNull: true } },
+          { enrolUntil: { isNull: true } },
+          { enrolUntil: { gte: { value: 'enrolFrom' } } },
+        ],
+      },
+      field: 'enrolUntil',
+    },
   },
-  form: { degree: { requiredWhen: { isConcurrent: { eq: true } } } },
+  form: {
+    degree: { requiredWhen: { isConcurrent: { eq: true } } },
+    appealUntil: { visibleWhen: { hasRounds: { eq: false } } },
+  },
   list: {
     columns: ['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil'],
     sort: ['-academicYear', 'name'],

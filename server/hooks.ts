@@ -36,7 +36,7 @@ export const universityHooks: CreateHooks = (context, recordsWithin) => ({
   'admission-sessions': admissionSessionHooks(context),
   'admission-appeals': admissionAppealHooks(context),
   'admission-drafts': admissionDraftHooks(context),
-  'admission-rounds': admissionRoundHooks(context),
+  'admission-rounds': admissionRoundHooks(context, recordsWithin),
   'admission-programmes': admissionProgrammeHooks,
   'bank-payments': bankPaymentHooks(context, recordsWithin),
   'application-choices': applicationChoiceHooks,

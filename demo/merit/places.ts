@@ -65,6 +65,9 @@ export function makeMeritSession(
     opensAt: new Date(midnight - openedDaysAgo * day + 6 * 3_600_000).toISOString(),
     closesAt: new Date(midnight - closedDaysAgo * day + 14 * 3_600_000).toISOString(),
     waitingEndsOn: daysAfter(calendar.today, 14),
+    hasRounds: true,
+    enrolFrom: daysAfter(calendar.today, 8),
+    enrolUntil: daysAfter(calendar.today, 18),
   }
   const round = (number: number, name: string, daysFromToday: number): MeritRound => {
     const resultsOn = daysAfter(calendar.today, daysFromToday)

@@ -78,6 +78,9 @@ function makeSecondSession(
     opensAt: new Date(midnight - openedDaysAgo * day + 6 * hour).toISOString(),
     closesAt: new Date(midnight - closedDaysAgo * day + 14 * hour).toISOString(),
     waitingEndsOn: daysAfter(calendar.today, 21),
+    hasRounds: true,
+    enrolFrom: daysAfter(calendar.today, 15),
+    enrolUntil: daysAfter(calendar.today, 25),
   }
   const round = (number: number, name: string, daysFromToday: number): MeritRound => {
     const resultsOn = daysAfter(calendar.today, daysFromToday)

@@ -3,7 +3,16 @@ import { formatMoment, localMinute, today } from '@matricola/schema/values/dates
 import type { AdmissionDates, RoundDates } from './wire-dates.ts'
 
 export interface CalendarEntry {
-  readonly kind: 'opens' | 'closes' | 'results' | 'appeals' | 'confirm' | 'waiting' | 'studies'
+  readonly kind:
+    | 'opens'
+    | 'closes'
+    | 'results'
+    | 'appeals'
+    | 'confirm'
+    | 'enrolmentBegins'
+    | 'enrolment'
+    | 'waiting'
+    | 'studies'
   /** The round that the date belongs to; null if it belongs to the session. */
   readonly round: RoundDates | null
   /** A day, or an instant if the session has the time. */
@@ -19,7 +28,7 @@ const dayOf = (date: string) => (date.includes('T') ? today(new Date(date)) : da
  * that rank their applicants.
  */
 export function admissionCalendar(
-  { opensAt, closesAt, appealUntil, rounds, waitingEndsOn, studiesBegin }: AdmissionDates,
+  dates: AdmissionDates,
   programme?: { readonly isRanked: boolean },
 ): CalendarEntry[] {
   const entry = (
@@ -27,6 +36,7 @@ export function admissionCalendar(
     date: string | null,
     { since = null, round = null }: Partial<Pick<CalendarEntry, 'since' | 'round'>> = {},
   ) => (date === null ? [] : [{ kind, round, date, since }])
+  const { opensAt, closesAt, appealUntil, rounds, waitingEndsOn, studiesBegin } = dates
   const hasRounds = programme?.isRanked !== false
   return [
     ...entry('opens', opensAt),
@@ -37,13 +47,17 @@ export function admissionCalendar(
       ...entry('appeals', round.appealUntil, { since: round.resultsOn, round }),
       ...entry('confirm', round.confirmBy, { since: round.resultsOn, round }),
     ]),
+    ...entry('enrolmentBegins', dates.enrolFrom),
+    ...entry('enrolment', dates.enrolUntil, { since: dates.enrolFrom }),
     ...entry('waiting', hasRounds ? waitingEndsOn : null),
     ...entry('studies', studiesBegin),
   ].sort((one, other) => dayOf(one.date).localeCompare(dayOf(other.date)))
 }
 
 /** Dates at the end of a period. All others are moments at which something happens. */
-const lastDays: ReadonlySet<CalendarEntry['kind']> = new Set(['closes', 'appeals', 'confirm'])
+const lastDays: ReadonlySet<CalendarEntry['kind']> = new Set([
+  ...(['closes', 'appeals', 'confirm', 'enrolment'] as const),
+])
 
 /** Whether a date is over, is today or ends a period that has begun, or lies ahead. */
 export function stateOfEntry({ kind, date, since }: CalendarEntry, now: Date) {

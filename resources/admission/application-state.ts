@@ -422,17 +422,20 @@ const numberOf = ({ choice, choices }: KnownResult) =>
 
 /** The state of an accepted applicant who has nothing to confirm. */
 function withoutPlaceToConfirm(known: Known): Found {
-  const { confirmedAt, held, result, acceptance, nextRound, enrolUntil, sessionVersion } = known
+  const { confirmedAt, held, result, acceptance, nextRound, sessionVersion, day } = known
   if (confirmedAt === null || !held) return { state: 'accepted', turn: 'staff' }
+  const enrolUntil = known.enrolUntil !== null && known.enrolUntil >= day ? known.enrolUntil : null
   const enrolment = { kind: 'enrolment', date: enrolUntil, sequence: sessionVersion } as const
+  const undated = enrolUntil === null ? 'Undated' : ''
   const number = result ? numberOf(result) : {}
   if (result?.wasConfirmed && result.change !== 'none' && result.choice !== null)
     return {
       ...{ state: 'movedUp', turn: 'staff' },
       // Applicants who confirmed before the question existed did not ask for it.
-      ...(acceptance !== 'moveUp' && { sentence: 'sentenceUnasked' }),
+      sentence: `sentence${acceptance === 'moveUp' ? '' : 'Unasked'}${undated}`,
       params: {
         ...{ ...number, place: held },
+        ...(enrolUntil !== null && { enrolUntil }),
         ...(result.placeBefore && { placeBefore: result.placeBefore }),
       },
       dates: [enrolment],
@@ -449,9 +452,8 @@ function withoutPlaceToConfirm(known: Known): Found {
   }
   return {
     ...{ state: 'confirmed', turn: 'staff' },
-    ...(enrolUntil === null
-      ? { sentence: 'sentenceUndated', params: { ...number, place: held } }
-      : { params: { ...number, place: held, enrolUntil } }),
+    sentence: `sentence${undated}`,
+    params: { ...number, place: held, ...(enrolUntil !== null && { enrolUntil }) },
     dates: [enrolment],
   }
 }

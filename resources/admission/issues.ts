@@ -17,6 +17,7 @@ export const admissionIssues = [
   'admission.dates.after.confirmBy',
   'admission.dates.after.round',
   'admission.dates.after.waitingEndsOn',
+  'admission.dates.after.enrolUntil',
   'admission.dates.duringAppeals',
   'admission.degreeTaken',
   'place.none',

@@ -28,6 +28,9 @@ export const admissionDates = {
   rounds: z.array(roundDates),
   /** Last day on which places that become free are offered to waiting lists. */
   waitingEndsOn: z.nullable(day()),
+  /** First and last day on which accepted applicants are enrolled. */
+  enrolFrom: z.nullable(day()),
+  enrolUntil: z.nullable(day()),
   /** First day of the academic year. */
   studiesBegin: z.nullable(day()),
 }

@@ -34,7 +34,7 @@ export const appealDayWithoutRounds = (
 
 /** SQL for the dates of a session. */
 export const datesOfSession = {
-  ...columns(admissionSession, 'opensAt', 'closesAt', 'waitingEndsOn'),
+  ...columns(admissionSession, 'opensAt', 'closesAt', 'waitingEndsOn', 'enrolFrom', 'enrolUntil'),
   appealUntil: appealDayWithoutRounds(admissionSession),
   rounds: jsonRows(
     sql`select ${pick({ ...columns(admissionRound, 'id', 'version', 'name', 'resultsOn', 'appealUntil', 'confirmBy'), names: allTranslations(admissionRound.name) })} from ${admissionRound} where ${admissionRound.admissionSessionId} = ${admissionSession.id} order by ${admissionRound.number}`,
@@ -63,5 +63,7 @@ export const noAdmissionDates: AdmissionDates = {
   appealUntil: null,
   rounds: [],
   waitingEndsOn: null,
+  enrolFrom: null,
+  enrolUntil: null,
   studiesBegin: null,
 }

@@ -1,9 +1,14 @@
-/** Requires the dates of an admission session and of its rounds to be in order. */
+/**
+ * Requires the dates of an admission session and of its rounds to be in order, and records whether
+ * a session has rounds.
+ */
 import { today } from '@matricola/schema/values/dates.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { systemPermit } from '@matricola/server/policy/permit.ts'
 import type { Hooks } from '@matricola/server/records/hooks.ts'
+import type { Records } from '@matricola/server/records/records.ts'
 import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -30,21 +35,25 @@ const roundFields = ['resultsOn', 'appealUntil', 'confirmBy'] as const
 
 /** A date with the record that it belongs to. The session itself has no round. */
 interface OrderedDate {
-  readonly field: (typeof roundFields)[number] | 'closesAt' | 'waitingEndsOn'
+  readonly field: (typeof roundFields)[number] | keyof SessionDates
   readonly day: string
   readonly round: Pick<Round, 'id' | 'name'> | null
 }
 
-interface SessionDates {
-  readonly closesAt: string | null
-  readonly waitingEndsOn: string | null
-}
+/** Dates of a session that follow its last round. Either may be the later one. */
+const lastFields = ['waitingEndsOn', 'enrolUntil'] as const
+type LastField = (typeof lastFields)[number]
+
+export const sessionDateFields = ['closesAt', ...lastFields] as const
+type SessionDates = { readonly [field in (typeof sessionDateFields)[number]]: string | null }
 
 /** The dates of a session that are set, in the order that they must have. */
 function datesInOrder(
-  { closesAt, waitingEndsOn }: SessionDates,
+  { closesAt, ...dates }: SessionDates,
   rounds: readonly Round[],
+  lastField: LastField,
 ): OrderedDate[] {
+  const last = dates[lastField]
   const sorted = [...rounds].sort((one, other) => one.number - other.number)
   return [
     ...(closesAt === null
@@ -62,9 +71,7 @@ function datesInOrder(
         return day === null ? [] : [{ field, day, round }]
       }),
     ),
-    ...(waitingEndsOn === null
-      ? []
-      : [{ field: 'waitingEndsOn', day: waitingEndsOn, round: null } as const]),
+    ...(last === null ? [] : [{ field: lastField, day: last, round: null }]),
   ]
 }
 
@@ -74,8 +81,8 @@ function brokenRule(
   later: OrderedDate,
 ): { later: Issue; earlier: Issue } | null {
   const isOneRound = earlier.round?.id === later.round?.id
-  // A session may close on the day of the first results, and waiting lists may end on the last day
-  // for confirming a place.
+  // A session may close on the day of the first results. Waiting lists and the enrolment may end on
+  // the last day for confirming a place.
   const isInOrder =
     isOneRound || earlier.round === null || later.round === null
       ? earlier.day <= later.day
@@ -92,7 +99,7 @@ function brokenRule(
       : { code: 'admission.dates.before.closesAt' },
     earlier: later.round
       ? { code: 'admission.dates.after.round', params: { round: later.round.name } }
-      : { code: 'admission.dates.after.waitingEndsOn' },
+      : { code: `admission.dates.after.${later.field}` },
   }
 }
 
@@ -101,18 +108,24 @@ function brokenRule(
  * refused only if the write changes it or its neighbour.
  */
 function orderIssues(
-  dates: readonly OrderedDate[],
+  session: SessionDates,
+  rounds: readonly Round[],
   isChanged: (date: OrderedDate) => boolean,
 ): FieldIssues {
-  const issues = dates.slice(1).flatMap((later, index): [string, Issue[]][] => {
-    const earlier = dates[index]
-    const broken = earlier ? brokenRule(earlier, later) : null
-    if (!broken || !earlier) return []
-    if (isChanged(later)) return [[later.field, [broken.later]]]
-    return isChanged(earlier) ? [[earlier.field, [broken.earlier]]] : []
+  const issues = lastFields.flatMap((lastField) => {
+    const dates = datesInOrder(session, rounds, lastField)
+    return dates.slice(1).flatMap((later, index): [string, Issue[]][] => {
+      const earlier = dates[index]
+      const broken = earlier ? brokenRule(earlier, later) : null
+      if (!broken || !earlier) return []
+      if (isChanged(later)) return [[later.field, [broken.later]]]
+      return isChanged(earlier) ? [[earlier.field, [broken.earlier]]] : []
+    })
   })
   return Object.fromEntries(issues)
 }
+
+const noDates: SessionDates = { closesAt: null, waitingEndsOn: null, enrolUntil: null }
 
 const readRounds = (queries: Queries, sessionIds: readonly string[]) =>
   runStatement(
@@ -121,7 +134,10 @@ const readRounds = (queries: Queries, sessionIds: readonly string[]) =>
   )
 
 /** Refuses dates of rounds that are out of order, and warns of two last days that coincide. */
-export const admissionRoundHooks = ({ database }: Context): Hooks<typeof admissionRounds> => ({
+export const admissionRoundHooks = (
+  { database }: Context,
+  recordsWithin: (queries: Queries) => Records,
+): Hooks<typeof admissionRounds> => ({
   validate: {
     fields: ['admissionSessionId', 'number', ...roundFields],
     async work(writes) {
@@ -134,7 +150,7 @@ export const admissionRoundHooks = ({ database }: Context): Hooks<typeof admissi
         readRounds(database, sessionIds),
         runStatement(
           database,
-          sql`select ${pick(columns(admissionSession, 'id', 'closesAt', 'waitingEndsOn'))} from ${admissionSession} where ${admissionSession.id} = any(${sessionIds}::uuid[])`,
+          sql`select ${pick(columns(admissionSession, 'id', ...sessionDateFields))} from ${admissionSession} where ${admissionSession.id} = any(${sessionIds}::uuid[])`,
         ),
       ])
       const rounds = [
@@ -142,15 +158,10 @@ export const admissionRoundHooks = ({ database }: Context): Hooks<typeof admissi
       ]
       return writes.map(({ before, changed }, at): FieldIssues => {
         const { id, admissionSessionId } = written[at] ?? {}
-        const dates = datesInOrder(
-          sessions.find((session) => session.id === admissionSessionId) ?? {
-            ...{ closesAt: null, waitingEndsOn: null },
-          },
-          rounds.filter((round) => round.admissionSessionId === admissionSessionId),
-        )
         const isMoved = before === null || 'number' in changed
         return orderIssues(
-          dates,
+          sessions.find((session) => session.id === admissionSessionId) ?? noDates,
+          rounds.filter((round) => round.admissionSessionId === admissionSessionId),
           ({ round, field }) => round?.id === id && (isMoved || field in changed),
         )
       })
@@ -158,15 +169,48 @@ export const admissionRoundHooks = ({ database }: Context): Hooks<typeof admissi
   },
   after: {
     fields: ['appealUntil', 'confirmBy'],
-    async work(_queries, events, { addWarning }) {
+    async work(queries, events, { addWarning }) {
+      const created = events.filter(({ before }) => before === null)
+      await recordRounds(
+        recordsWithin(queries),
+        created.map(({ record }) => record.admissionSessionId),
+        true,
+      )
       for (const { id, record } of events) {
         const [warning] = warningsOf(record)
         if (warning) addWarning(id, { confirmBy: [warning] })
       }
     },
   },
+  async afterRemoval(queries, removed) {
+    const ids = removed.map(({ values }) => values.admissionSessionId)
+    const remaining = await readRounds(queries, ids)
+    const withRounds = new Set(remaining.map(({ admissionSessionId }) => admissionSessionId))
+    await recordRounds(
+      recordsWithin(queries),
+      ids.filter((id) => !withRounds.has(id)),
+      false,
+    )
+  },
   detail: async (_permit, record) => ({ warnings: warningsOf(record) }),
 })
+
+/**
+ * Records in sessions whether they have rounds, which then have the last days for appeals. The
+ * form of a session can read only its own fields.
+ */
+async function recordRounds(
+  records: Records,
+  sessionIds: readonly string[],
+  hasRounds: boolean,
+): Promise<void> {
+  const permit = systemPermit('admission', admissionSessions, 'update')
+  for (const id of new Set(sessionIds))
+    await records.applyInternalChange(permit, {
+      ...{ id, action: 'update' },
+      values: () => ({ hasRounds, ...(hasRounds && { appealUntil: null }) }),
+    })
+}
 
 /** Places can still change until appeals are answered, so confirming should be possible later. */
 const warningsOf = ({ appealUntil, confirmBy }: { readonly [field: string]: unknown }): Issue[] =>
@@ -176,7 +220,7 @@ const warningsOf = ({ appealUntil, confirmBy }: { readonly [field: string]: unkn
 
 /**
  * Issues of the dates of sessions that writes change: applications close before the first results,
- * and waiting lists end after the last round.
+ * and waiting lists and the enrolment end after the last round.
  */
 export async function sessionDateIssues(
   queries: Queries,
@@ -191,12 +235,12 @@ export async function sessionDateIssues(
   )
   return sessions.map(({ id, isChanged, ...dates }) =>
     orderIssues(
-      datesInOrder(
-        dates,
-        rounds.filter(({ admissionSessionId }) => admissionSessionId === id),
-      ),
-      ({ round, field }) =>
-        round === null && (field === 'closesAt' || field === 'waitingEndsOn') && isChanged(field),
+      dates,
+      rounds.filter(({ admissionSessionId }) => admissionSessionId === id),
+      ({ round, field }) => round === null && isSessionDate(field) && isChanged(field),
     ),
   )
 }
+
+const isSessionDate = (field: OrderedDate['field']): field is keyof SessionDates =>
+  (sessionDateFields as readonly string[]).includes(field)

@@ -17,7 +17,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
-import { sessionDateIssues } from './date-order.ts'
+import { sessionDateFields, sessionDateIssues } from './date-order.ts'
 
 const admissionSession = table(admissionSessions)
 const settingsRow = table(settings)
@@ -45,19 +45,19 @@ export async function ensureAdmissionSession(queries: Queries): Promise<void> {
 
 /**
  * Allows at most one parallel session per degree, since the session of an application follows from
- * the degree, and requires applications to close before the
- * first results and waiting lists to end after the last round.
+ * the degree, and requires applications to close before the first results, and waiting lists and the
+ * enrolment to end after the last round.
  */
 export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admissionSessions> => ({
   validate: {
-    fields: ['isConcurrent', 'degree', 'closesAt', 'waitingEndsOn'],
+    fields: ['isConcurrent', 'degree', ...sessionDateFields],
     async work(writes) {
       const [degrees, closing] = await Promise.all([
         degreeIssues(database, writes),
         sessionDateIssues(
           database,
-          writes.map(({ before, record: { closesAt, waitingEndsOn }, changed }) => ({
-            ...{ id: before?.id ?? uuidv7(), closesAt, waitingEndsOn },
+          writes.map(({ before, record: { closesAt, waitingEndsOn, enrolUntil }, changed }) => ({
+            ...{ id: before?.id ?? uuidv7(), closesAt, waitingEndsOn, enrolUntil },
             isChanged: (field) => field in changed,
           })),
         ),

@@ -19,6 +19,8 @@ const dates: AdmissionDates = {
     round(2, '2027-07-26', '2027-07-27', '2027-07-29'),
   ],
   waitingEndsOn: '2027-08-06',
+  enrolFrom: '2027-07-26',
+  enrolUntil: '2027-08-05',
   studiesBegin: '2027-10-04',
 }
 const now = new Date('2027-07-20T09:00:00Z')
@@ -40,8 +42,10 @@ test('lists the dates of the session and of each round in order, with the runnin
     ['appeals', 'Etapa 1', 'until Wed 21 July, 23:59 RO', 'current'],
     ['confirm', 'Etapa 1', 'until Fri 23 July, 23:59 RO', 'current'],
     ['results', 'Etapa 2', 'Mon 26 July', 'ahead'],
+    ['enrolmentBegins', '', 'Mon 26 July', 'ahead'],
     ['appeals', 'Etapa 2', 'until Tue 27 July, 23:59 RO', 'ahead'],
     ['confirm', 'Etapa 2', 'until Thu 29 July, 23:59 RO', 'ahead'],
+    ['enrolment', '', 'until Thu 5 August, 23:59 RO', 'ahead'],
     ['waiting', '', 'Fri 6 August', 'ahead'],
     ['studies', '', 'Mon 4 October', 'ahead'],
   ])
@@ -56,7 +60,9 @@ test.each([
 })
 
 test('names the year of a date in another year', () => {
-  expect(textsOf(dates, 'en', new Date('2026-12-01T09:00:00Z'))[9]?.[2]).toBe('Mon, 4 October 2027')
+  expect(textsOf(dates, 'en', new Date('2026-12-01T09:00:00Z')).at(-1)?.[2]).toBe(
+    'Mon, 4 October 2027',
+  )
 })
 
 test('a closing time in the middle of a day is kept', () => {
@@ -75,14 +81,27 @@ test('a day changes its state at midnight in Romania', () => {
 test('a programme that is not ranked has no rounds, and no date that only rounds have', () => {
   const kinds = (isRanked: boolean) =>
     admissionCalendar(dates, { isRanked }).map(({ kind }) => kind)
-  expect(kinds(false)).toEqual(['opens', 'closes', 'studies'])
+  expect(kinds(false)).toEqual(['opens', 'closes', 'enrolmentBegins', 'enrolment', 'studies'])
   expect(kinds(true)).toEqual(admissionCalendar(dates).map(({ kind }) => kind))
+})
+
+test('the enrolment runs from its first to its last day', () => {
+  const stateAt = (day: string) =>
+    Object.fromEntries(
+      textsOf(dates, 'en', new Date(`${day}T09:00:00Z`)).flatMap(([kind = '', , , state]) =>
+        kind.startsWith('enrolment') ? [[kind, state]] : [],
+      ),
+    )
+  expect(stateAt('2027-07-25')).toEqual({ enrolmentBegins: 'ahead', enrolment: 'ahead' })
+  expect(stateAt('2027-07-26')).toEqual({ enrolmentBegins: 'current', enrolment: 'current' })
+  expect(stateAt('2027-08-05')).toEqual({ enrolmentBegins: 'done', enrolment: 'current' })
+  expect(stateAt('2027-08-06')).toEqual({ enrolmentBegins: 'done', enrolment: 'done' })
 })
 
 test('dates that are not set are left out', () => {
   const unset = {
     ...{ opensAt: null, closesAt: null, appealUntil: null },
-    ...{ rounds: [], waitingEndsOn: null, studiesBegin: null },
+    ...{ rounds: [], waitingEndsOn: null, studiesBegin: null, enrolFrom: null, enrolUntil: null },
   }
   expect(admissionCalendar(unset)).toEqual([])
   expect(textsOf({ ...unset, appealUntil: '2027-07-21' })).toEqual([

@@ -451,7 +451,7 @@ describe('the next actor and the status sentence', () => {
         result: won({ change: 'up', wasConfirmed: true, choice: 1, placeBefore: physics }),
       },
       now,
-      ['staff', 'movedUp.sentenceUnasked', null],
+      ['staff', 'movedUp.sentenceUnaskedUndated', null],
     ],
     [
       'an application that was not ranked because of its fee',
@@ -763,7 +763,7 @@ const cases: { readonly [state in Exclude<WireState['state'], `resultsOut${strin
       words: [
         'Confirmed',
         'You have moved up',
-        'A place in choice 1 became free, and you now have it, as you asked.',
+        'A place in choice 1 became free, and you now have it, as you asked. Enrolment: by Thursday, 1 October 2026.',
       ],
       ...{ badge: 'green check solid', turn: 'staff', dates: ['enrolment 2026-10-01 7'] },
       byCnp: resultsOut,

@@ -489,6 +489,8 @@ export const expectedAccess: {
         'closesAt',
         'appealUntil',
         'waitingEndsOn',
+        'enrolFrom',
+        'enrolUntil',
       ],
     },
     secretary: { ...none, reads: both },

@@ -135,6 +135,8 @@ export interface Hooks<R extends HasFields = AnyResource> {
    * `AppError` if the record has to stay.
    */
   remove?(queries: Queries, record: StoredRecord<R>): Promise<void>
+  /** Runs in the same transaction, after records were removed. */
+  afterRemoval?(queries: Queries, records: readonly StoredRecord<R>[]): Promise<void>
   /**
    * Returns properties of a single record that are not fields. They are added to the response to a
    * single read and to each change.

@@ -131,7 +131,7 @@ const rowsOf = (ids: readonly string[], now: Date) =>
     heldKindId: registration.wonPlaceKindId,
     heldKind: placeKind.name,
     sessionVersion: admissionSession.version,
-    waitingEndsOn: admissionSession.waitingEndsOn,
+    ...columns(admissionSession, 'waitingEndsOn', 'enrolUntil'),
     appealUntil: appealDayWithoutRounds(admissionSession),
     isPaused: settingsRow.disableUpdates,
     owesFee: expr<boolean>`${applicationFeeDue(registration)} is not null`,
@@ -353,7 +353,7 @@ function factsOf(
     fee: feeOf(row, reader),
     isReady: row.isRanked && row.isChecked,
     rounds,
-    enrolUntil: null,
+    enrolUntil: row.enrolUntil,
     waitingEndsOn: row.waitingEndsOn,
     place:
       confirmBy !== null && canConfirm({ ...row }, now)

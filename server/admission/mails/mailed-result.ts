@@ -78,6 +78,8 @@ export interface MailedResult {
   readonly completeBy: string | null
   /** Last day of the waiting lists; null unless this is the last round. */
   readonly waitingEndsOn: string | null
+  /** Last day for the enrolment; null if it has passed. */
+  readonly enrolUntil: string | null
 }
 
 /**
@@ -152,6 +154,7 @@ export async function readMailedResult(mail: ApplicantMailParts): Promise<Mailed
     appealUntil: ahead(result.appealUntil),
     resultsOn: ahead(nextDay),
     waitingEndsOn: result.hasLaterRound ? null : ahead(result.waitingEndsOn),
+    enrolUntil: ahead(result.enrolUntil),
     completeBy: nextDay === null ? null : ahead(daysAfter(nextDay, -1)),
   }
 }
@@ -177,7 +180,7 @@ async function findNewestResult({
       round: inLanguage(admissionRound.name, language),
       appealUntil: admissionRound.appealUntil,
       resultsOn: nextResultsOn(registration, clock.now()),
-      waitingEndsOn: admissionSession.waitingEndsOn,
+      ...columns(admissionSession, 'waitingEndsOn', 'enrolUntil'),
       hasLaterRound: expr<boolean>`exists (select from ${laterRound} where ${laterRound.admissionSessionId} = ${admissionRound.admissionSessionId} and ${laterRound.number} > ${admissionRound.number})`,
       ...columns(admissionResult, 'draft_id', 'specialization_id', 'kind', 'quotas', 'averages'),
       ...columns(admissionResult, 'waiting_positions', 'missing', 'cause', 'cause_details'),

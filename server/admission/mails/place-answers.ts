@@ -2,13 +2,14 @@
  * Emails about a confirmed place and the answer whether it is kept. Not sent if the answer has
  * changed since, because the later answer has an email of its own.
  */
-import { formatLongInstant } from '@matricola/schema/values/dates.ts'
+import { formatLongInstant, today } from '@matricola/schema/values/dates.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
-import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { columns, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { formatDayAhead } from '#resources/admission/application-state.ts'
 import type { AcceptanceMode } from '#resources/admission/place-acceptance.ts'
 import type { WireQuestionPlace } from '#resources/admission/wire-merit.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { readPlaceQuestion } from '#server/admission/ranking/place-question.ts'
@@ -16,6 +17,7 @@ import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
 const registration = table(registrations)
 const specialization = table(specializations)
+const admissionSession = outerTable(admissionSessions)
 
 export const placeConfirmed = answerMail('keep')
 export const placeMayMoveUp = answerMail('moveUp')
@@ -26,7 +28,8 @@ function answerMail(mode: AcceptanceMode): ApplicantMailComposer {
     const { id, reference, language } = application
     const [stored] = await runStatement(
       context.database,
-      sql`select ${pick(columns(registration, 'confirmedAt', 'acceptance'))} from ${registration} where ${registration.id} = ${id}`,
+      sql`select ${pick({ ...columns(registration, 'confirmedAt', 'acceptance'), enrolUntil: admissionSession.enrolUntil })} from ${registration}
+       left join ${admissionSession} on ${admissionSession.id} = ${registration.admissionSessionId} where ${registration.id} = ${id}`,
     )
     const question = await readPlaceQuestion(context.database, id, context.clock.now())
     if (!question || !stored?.confirmedAt || (stored.acceptance ?? 'keep') !== mode) return null
@@ -57,12 +60,22 @@ function answerMail(mode: AcceptanceMode): ApplicantMailComposer {
                 resultsOn: formatDayAhead(nextResultsOn, language),
               }),
             }
-          : { kind: 'text' as const, text: text('mail:result.enrolment') },
+          : { kind: 'text' as const, text: enrolmentText(mail, stored.enrolUntil) },
         statusLink(),
       ],
     }
   }
 }
+
+const enrolmentText = (
+  { text, application, context }: ApplicantMailParts,
+  enrolUntil: string | null,
+) =>
+  enrolUntil === null || enrolUntil < today(context.clock.now())
+    ? text('mail:result.enrolment')
+    : text('mail:result.enrolmentUntil', {
+        enrolUntil: formatDayAhead(enrolUntil, application.language),
+      })
 
 /** Returns the names of places in the language of the email, in order. */
 async function namesOf(

@@ -189,6 +189,7 @@ function sharedBlocks(
     appealUntil,
     cause,
     confirmBy,
+    enrolUntil,
     fee,
     numbers,
     offeredOn,
@@ -196,6 +197,8 @@ function sharedBlocks(
     resultsOn,
     waitingEndsOn,
   } = result
+  const enrolment = () =>
+    enrolUntil === null ? block('enrolment') : block('enrolmentUntil', { enrolUntil })
   const last = () => (waitingEndsOn === null ? null : block('last', { waitingEndsOn }))
   return {
     offered: () =>
@@ -213,8 +216,8 @@ function sharedBlocks(
         : block('cost', { tuition: result.tuition }),
     /** The steps that keep the place, and their last day. */
     due: (otherwise?: 'enrolment') => {
-      if (result.isConfirmed) return [block('confirmed')]
-      if (confirmBy === null) return otherwise ? [block(otherwise)] : []
+      if (result.isConfirmed) return [block('confirmed'), enrolment()]
+      if (confirmBy === null) return otherwise ? [enrolment()] : []
       return [
         fee === null
           ? block('confirm', { confirmBy })

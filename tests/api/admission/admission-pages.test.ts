@@ -416,6 +416,8 @@ describe('the home page', () => {
       'opensAt',
       'closesAt',
       'waitingEndsOn',
+      'enrolFrom',
+      'enrolUntil',
       'appealUntil',
       'rounds',
       'studiesBegin',
@@ -692,6 +694,31 @@ describe('the calendar feed', () => {
       SUMMARY: `Confirm your place\\, ${escaped} (last day)`,
       ...{ DESCRIPTION: 'Admitere 2027', URL: `http://localhost:3000${admissionPath}` },
     })
+  })
+
+  test('has the first and the last day of the enrolment', async () => {
+    await site.database.query(
+      "update admission_sessions set enrol_from = date '2027-07-27', enrol_until = date '2027-08-05', version = 5",
+    )
+    for (const url of [
+      `${admissionPath}/calendar.ics?session=${sessionId}`,
+      `${programmePath('LOG-EN')}/calendar.ics`,
+    ]) {
+      const { events } = eventsOf((await get(url)).body)
+      expect(events.filter(({ UID }) => UID?.startsWith('enrolment'))).toMatchObject([
+        {
+          UID: `enrolmentBegins-${sessionId}@localhost`,
+          ...{ SEQUENCE: '5', DTSTART: ';VALUE=DATE20270727', SUMMARY: 'Enrolment begins' },
+        },
+        {
+          UID: `enrolment-${sessionId}@localhost`,
+          ...{ SEQUENCE: '5', DTSTART: ';VALUE=DATE20270805', SUMMARY: 'Enrolment (last day)' },
+        },
+      ])
+    }
+    const page = mainText(await open(admissionPath))
+    expect(page).toMatch(/Enrolment begins\s*Tue, 27 July/)
+    expect(page).toMatch(/Enrolment\s*until Thu, 5 August 2027, 23:59/)
   })
 
   test('of a programme that does not rank its applicants has no rounds', async () => {

@@ -97,6 +97,25 @@ describe.each(engines)('dates of an admission on $engine', ({ open }) => {
     ])
   })
 
+  test('the enrolment ends after it begins, and not before the last round', async () => {
+    const session = { id: sessionId }
+    const issues = async (values: object) => {
+      const answer = await update('admission-sessions', session, values)
+      return answer.status === 200 ? null : answer.failure.fields
+    }
+    expect(await issues({ enrolFrom: '2027-08-02', enrolUntil: '2027-08-01' })).toEqual({
+      enrolUntil: [{ code: 'admission-sessions.rules.enrolmentEndsAfterStart' }],
+    })
+    expect(await issues({ enrolUntil: '2027-07-28' })).toEqual({
+      enrolUntil: [{ code: 'admission.dates.before.round', params: { round: 'Round 2' } }],
+    })
+    expect(await issues({ enrolUntil: '2027-07-29', waitingEndsOn: '2027-08-06' })).toBeNull()
+    expect(await issuesOf(second, { confirmBy: '2027-07-30' })).toEqual({
+      confirmBy: [{ code: 'admission.dates.after.enrolUntil' }],
+    })
+    expect(await issues({ enrolUntil: null, waitingEndsOn: null })).toBeNull()
+  })
+
   test('a day of closing, results and appeals can be the same', async () => {
     const sameDay = { resultsOn: '2027-07-16', appealUntil: '2027-07-16' }
     expect(await issuesOf(first, sameDay)).toBeNull()

@@ -192,6 +192,11 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
       ...{ id: office.philologyId, tuitionFee },
     })
 
+  const setEnrolment = (enrolUntil: string) =>
+    office.call(office.admin, 'PATCH', '/api/admission-sessions/update', {
+      ...{ id: office.sessionId, enrolUntil },
+    })
+
   async function setConfirmationFee(specializationId: string, confirmationFee: number | null) {
     const { data } = await office.call<{ list: { id: string; specializationId: string }[] }>(
       office.admin,
@@ -348,6 +353,13 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
     expect(await mailText('placeConfirmed')).toContain(
       'Îl păstrați, iar celelalte opțiuni sunt închise.',
     )
+    expect(await mailText('placeConfirmed')).not.toContain('Înmatricularea: până')
+    await setEnrolment('2026-08-14')
+    const dated = 'Înmatricularea: până vineri, 14 august 2026.'
+    expect((await mailText('placeConfirmed'))?.split(dated)).toHaveLength(3)
+    await setEnrolment('2026-07-30')
+    office.wait(new Date('2026-07-30T21:00:00Z').getTime() - office.now().getTime())
+    expect(await mailText('placeConfirmed')).not.toContain('Înmatricularea: până')
     const kinds = (await office.emailsOf(id)).map(({ kind }) => kind)
     expect(kinds.slice(-2)).toEqual(['placeMayMoveUp', 'placeConfirmed'])
   })

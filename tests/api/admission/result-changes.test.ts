@@ -210,5 +210,14 @@ describe.each(engines)('changed results on $engine', ({ open }) => {
     expect(text).toMatch(/Instead of .+, fee-paying you now have your choice 1: .+, state-funded\./)
     expect(text).toContain('The place stays confirmed. You do not need to confirm it again.')
     expect(text).not.toContain('Confirm it on your status page')
+    expect(text).not.toContain('Enrolment: by')
+    await office.context.database.query(
+      "update admission_sessions set enrol_until = date '2026-09-30' where id = $1",
+      [office.sessionId],
+    )
+    // In the email, and in the sentence of the state at its end.
+    expect(
+      (await newestText(ids.third)).split('Enrolment: by Wednesday, 30 September 2026.'),
+    ).toHaveLength(3)
   })
 })

@@ -32,6 +32,8 @@ test('anyone can read the university’s public data, whether it accepts applica
     ...{
       rounds: [],
       waitingEndsOn: null,
+      enrolFrom: null,
+      enrolUntil: null,
       studiesBegin: data.session === '2026' ? '2026-10-01' : null,
     },
     publicStatus: 'minimal',

@@ -107,6 +107,10 @@ export async function removeRows(
         removes: true,
       })
       if (removed !== rows.length) throw new AppError('record.stale')
+      await hooks?.afterRemoval?.(
+        queries,
+        planned.map(({ record }) => record),
+      )
     })
   } catch (error) {
     // Rethrows an error that is not about a row.

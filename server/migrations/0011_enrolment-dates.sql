@@ -1,0 +1,8 @@
+ALTER TABLE "admission_sessions" ADD COLUMN "has_rounds" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+INSERT INTO "meta" ("key", "value") VALUES ('since:admission_sessions.has_rounds', now()::text) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value";--> statement-breakpoint
+ALTER TABLE "admission_sessions" ADD COLUMN "enrol_from" date;--> statement-breakpoint
+ALTER TABLE "admission_sessions" ADD COLUMN "enrol_until" date;--> statement-breakpoint
+ALTER TABLE "admission_sessions" ADD CONSTRAINT "admission_sessions_enrol_from_check" CHECK (enrol_from between '1900-01-01' and '2999-12-31');--> statement-breakpoint
+ALTER TABLE "admission_sessions" ADD CONSTRAINT "admission_sessions_enrol_until_check" CHECK (enrol_until between '1900-01-01' and '2999-12-31');--> statement-breakpoint
+INSERT INTO "change" ("id", "resource", "record_id", "version", "action", "actor_name", "at", "before", "after") SELECT gen_random_uuid(), 'admission-sessions', "id", "version" + 1, 'update', 'Matricola', now(), jsonb_build_object('hasRounds', false) || CASE WHEN "appeal_until" IS NULL THEN '{}' ELSE jsonb_build_object('appealUntil', "appeal_until") END, jsonb_build_object('hasRounds', true) || CASE WHEN "appeal_until" IS NULL THEN '{}' ELSE jsonb_build_object('appealUntil', NULL) END FROM "admission_sessions" WHERE EXISTS (SELECT FROM "admission_rounds" "round" WHERE "round"."admission_session_id" = "admission_sessions"."id");--> statement-breakpoint
+UPDATE "admission_sessions" SET "has_rounds" = true, "appeal_until" = NULL, "version" = "version" + 1, "updated_at" = now() WHERE EXISTS (SELECT FROM "admission_rounds" "round" WHERE "round"."admission_session_id" = "admission_sessions"."id");
