@@ -24,8 +24,6 @@ export const admissionProgrammes = defineProgramResource({
     }),
     placesBudget: field.integer({ min: 0, max: 10_000, default: 0 }),
     placesFee: field.integer({ min: 0, max: 10_000, default: 0 }),
-    /** Why a place was added after results, for the history. */
-    placesReason: field.text({ min: 3, max: 300, optional: true }),
     /**
      * The admission average: an expression over the grades of the application, truncated to two
      * decimals.
@@ -81,7 +79,6 @@ export const admissionProgrammes = defineProgramResource({
       'admissionSessionId',
       'specializationId',
       ['placesBudget', 'placesFee'],
-      'placesReason',
       ['applicationFee', 'confirmationFee'],
       'requirements',
     ],

@@ -88,6 +88,17 @@ export interface CauseDetails {
   readonly groups?: readonly InputGroup[]
 }
 
+/**
+ * The applicants whose data differ, by group: the first of them, and their number. Only for
+ * administrators, because an applicant must not learn whose data was the cause.
+ */
+export type CauseSources = {
+  readonly [G in 'appealUpheld' | 'gradeCorrected' | 'applications']: {
+    readonly ids: readonly string[]
+    readonly total: number
+  }
+}
+
 /** Fields of a programme with the expressions that break ties, in order. */
 export const tieBreakers = ['firstTie', 'secondTie', 'thirdTie', 'fourthTie', 'fifthTie'] as const
 /** Columns of a result with the values of each tie-breaker, by choice. */

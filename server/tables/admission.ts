@@ -238,6 +238,8 @@ export const admissionRunDefinition = pgTable('admission_run', {
   effect: jsonb(),
   /** Applicants whose place a confirmed one takes; see `resources/calls/ranking.ts`. */
   blocked: jsonb(),
+  /** Data of others that each cause follows from; see `resources/calls/ranking.ts`. */
+  cause_sources: jsonb(),
 })
 
 /**

@@ -11,6 +11,7 @@ import type {
 } from '#resources/admission/place-acceptance.ts'
 import type {
   CauseDetails,
+  CauseSources,
   ChoiceReason,
   IneligibleChoice,
   PlaceKind,
@@ -83,9 +84,10 @@ export const admissionQuotaTable =
   storedTable<typeof admission.admissionQuotaDefinition.$inferSelect>('admission_quota')
 type Run = typeof admission.admissionRunDefinition.$inferSelect
 export const admissionRunTable = storedTable<
-  Omit<Run, 'effect' | 'blocked'> & {
+  Omit<Run, 'effect' | 'blocked' | 'cause_sources'> & {
     readonly effect: ReleaseEffect | null
     readonly blocked: readonly BlockedApplicant[] | null
+    readonly cause_sources: CauseSources | null
   }
 >('admission_run')
 export const admissionInputTable =

@@ -522,7 +522,6 @@ export const expectedAccess: {
       writes: [
         'placesBudget',
         'placesFee',
-        'placesReason',
         'applicationFee',
         'confirmationFee',
         'requirements',

@@ -1,0 +1,1 @@
+ALTER TABLE "admission_run" ADD COLUMN "cause_sources" jsonb;
