@@ -15,6 +15,7 @@ import { departments } from '#resources/departments.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
+import { correctPlaceStates } from '#server/admission/place-state.ts'
 import { storeAcceptances } from '#server/admission/ranking/acceptances.ts'
 import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { storeQuotas, storeRankingResults } from '#server/admission/ranking/store.ts'
@@ -74,6 +75,7 @@ export async function fillDemoUniversity(context: Context): Promise<DemoAccounts
     await storeApplicationHistory(queries, late.history)
     await storeAccessCodes(queries, keys, late.registrations)
   })
+  await correctPlaceStates(context)
   return { accounts }
 }
 

@@ -4,6 +4,7 @@ import { admissionSessions } from '#resources/admission-sessions.ts'
 import { detailShapes } from '#resources/calls/details.ts'
 import { universityErrors, universityIssues } from '#resources/codes.ts'
 import { applicantScope } from '#server/admission/applicant/applicant-session.ts'
+import { placeStateWork } from '#server/admission/place-state.ts'
 import { retentionWork } from '#server/admission/privacy/retention.ts'
 import { placeWork } from '#server/admission/ranking/confirm.ts'
 import { resultsDraftWork } from '#server/admission/ranking/draft-hooks.ts'
@@ -34,6 +35,7 @@ const scheduledWork = [
   reminderWork,
   ...resultsDraftWork,
   ...placeWork,
+  ...placeStateWork,
   waitingListWork,
   dueGradeWork,
   retentionWork,

@@ -63,6 +63,8 @@ export interface RoundFacts {
   readonly confirmBy: string | null
   /** When the applicant was notified of the result of this round; null if that did not happen. */
   readonly notifiedAt: string | null
+  /** Whether applicants were notified of the results of this round or of a later one. */
+  readonly isOver: boolean
 }
 
 export interface KnownResult {

@@ -46,17 +46,27 @@ interface Found {
   readonly dates?: readonly (Omit<StateDate, 'date'> & { readonly date: string | null })[]
 }
 
-export function stateOf(facts: StateFacts, now: Date, reader: StateReader): WireState {
+function knownFrom(facts: StateFacts, now: Date, reader: StateReader): Known {
   const day = today(now)
   const last = facts.rounds.findLastIndex(({ notifiedAt }) => notifiedAt !== null)
-  const known: Known = {
-    ...{ ...facts, found: findEvents(facts), reader, day, now },
-    lastRound: facts.rounds[last] ?? null,
-    nextRound:
-      facts.rounds.find(
-        ({ resultsOn }, i) => i > last && (resultsOn === null || resultsOn > day),
-      ) ?? null,
+  // Results that are late have no day.
+  const rounds = facts.rounds.map(({ resultsOn, ...round }) => ({
+    ...round,
+    resultsOn: resultsOn !== null && resultsOn >= day ? resultsOn : null,
+  }))
+  return {
+    ...{ ...facts, rounds, found: findEvents(facts), reader, day, now },
+    lastRound: rounds[last] ?? null,
+    nextRound: rounds.find(({ isOver }, i) => i > last && !isOver) ?? null,
   }
+}
+
+/** The state without its texts, dates and milestones. */
+export const stateNameOf = (...known: Parameters<typeof knownFrom>): ApplicationStateName =>
+  findState(knownFrom(...known)).state
+
+export function stateOf(facts: StateFacts, now: Date, reader: StateReader): WireState {
+  const known = knownFrom(facts, now, reader)
   const found = findState(known)
   const { state, turn, chip = 'chip', title = 'title', sentence = 'sentence' } = found
   const chipOf = found.chipOf ?? state

@@ -4,6 +4,7 @@ import { prepareEach, type ResourceCode } from '@matricola/server/records/hooks.
 import type { Records } from '@matricola/server/records/store.ts'
 import type { registrations } from '#resources/registrations.ts'
 import { enrolAction } from './enrolment/enrol-action.ts'
+import { withPlaceStates } from './place-state.ts'
 import {
   changePlaceAnswerAction,
   confirmPlaceAction,
@@ -35,7 +36,17 @@ export const registrationHooks = (
     assign: assignAction(context),
   },
   inputs: { ...transitionInputs, confirmPlace: confirmPlaceInput },
-  prepare: { onCreate: false, work: prepareEach((write) => prepareReview(context, write)) },
+  prepare: {
+    onCreate: false,
+    work: async (writes) =>
+      withPlaceStates(
+        { queries: context.database, texts: context.texts, now: context.clock.now() },
+        writes,
+        await prepareEach((write: (typeof writes)[number]) => prepareReview(context, write))(
+          writes,
+        ),
+      ),
+  },
   async validate(writes, queries) {
     const [acceptance, ownGrades] = await Promise.all([
       acceptanceIssues(context.database, writes),

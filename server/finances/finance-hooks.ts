@@ -5,13 +5,14 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import type { ResourceCode } from '@matricola/server/records/hooks.ts'
 import type { Records } from '@matricola/server/records/store.ts'
 import type { finances } from '#resources/finances.ts'
+import { storePlaceStates } from '#server/admission/place-state.ts'
 import { confirmPaidPlaces, recordFeePayments } from '#server/admission/ranking/fee.ts'
 import { queueFeeMails } from '#server/admission/ranking/fee-mails.ts'
 import { reverseEntry } from './reverse.ts'
 
 /** Ledger entries. They cannot be dated in the future. */
 export const financeHooks = (
-  { clock }: Context,
+  { clock, texts }: Context,
   recordsWithin: (queries: Queries) => Records,
 ): ResourceCode<typeof finances> => ({
   actions: {
@@ -30,6 +31,14 @@ export const financeHooks = (
   async after(queries, events) {
     await recordFeePayments(queries, events)
     await queueFeeMails(queries, events)
-    await confirmPaidPlaces({ records: recordsWithin(queries), queries }, events)
+    const records = recordsWithin(queries)
+    await confirmPaidPlaces({ records, queries }, events)
+    await storePlaceStates(
+      { records, queries, texts, now: clock.now() },
+      // Charges by the program change no state: the application is new, or its place is confirmed.
+      events.flatMap(({ record, permit }) =>
+        record.direction === 'charge' && !permit.caller ? [] : (record.registrationId ?? []),
+      ),
+    )
   },
 })

@@ -17,7 +17,7 @@ import { drawDemoDocuments } from '#demo/draw-documents.ts'
 import { type DemoAccounts, fillDemoUniversity } from '#demo/fill-demo-university.ts'
 import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
 import type { StateReader } from '#resources/admission/application-facts.ts'
-import { applicationStates } from '#resources/admission/application-states.ts'
+import { applicationStates, placeStates } from '#resources/admission/application-states.ts'
 import type { ReleaseGroup } from '#resources/calls/ranking.ts'
 import { allResources, getResource } from '#resources/index.ts'
 import { isAccessCode } from '#server/admission/applicant/access-code.ts'
@@ -283,6 +283,25 @@ test('the early admissions show each state that follows a release, and all appli
   for (const state of (await statesRead('cnp', all)).values()) read.add(state)
   // A move to a place with a higher fee is not possible.
   expect(applicationStates.filter((state) => !read.has(state))).toEqual(['movedUpToPay'])
+})
+
+test('the stored state of every application is the one that staff read', async () => {
+  const rows = await context.database.query<{ id: string; place_state: string }>(
+    'select id, place_state from registrations order by id',
+  )
+  const read = await statesRead(
+    'office',
+    rows.map(({ id }) => id),
+  )
+  const stored = Object.fromEntries(rows.map(({ id, place_state }) => [id, place_state]))
+  expect(stored).toEqual(
+    Object.fromEntries(
+      [...read].map(([id, state]) => [id, placeStates.find((one) => one === state) ?? 'none']),
+    ),
+  )
+  expect(placeStates.filter((state) => !Object.values(stored).includes(state))).toEqual([
+    'movedUpToPay',
+  ])
 })
 
 test('the causes of changed places in the early admissions are those that happened, and no email about them is left', async () => {

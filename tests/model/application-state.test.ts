@@ -18,6 +18,7 @@ const events = (...entries: readonly (readonly [RegistrationEventType, number])[
 const round = (number: number, parts: Partial<StateFacts['rounds'][number]> = {}) => ({
   ...{ name: { name: `Round ${number}`, names: null }, version: number },
   ...{ resultsOn: `2026-09-${number}0`, confirmBy: `2026-09-${number}5`, notifiedAt: null },
+  isOver: (parts.notifiedAt ?? null) !== null,
   ...parts,
 })
 /** Round 1 with its result sent on 6 September, and round 2 on 20 September. */

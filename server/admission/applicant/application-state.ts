@@ -8,7 +8,9 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { allTranslations } from '@matricola/server/sql/translated-columns.ts'
 import {
+  type ColumnsOf,
   columns,
+  equalsLiteral,
   expr,
   isOneOfIds,
   outerTable,
@@ -33,6 +35,7 @@ import type {
   WirePlace,
   WireState,
 } from '#resources/admission/wire.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -60,6 +63,8 @@ const admissionSession = outerTable(admissionSessions)
 const admissionProgramme = table(admissionProgrammes)
 const registrationEvent = table(registrationEventTable)
 const admissionRound = table(admissionRounds)
+const laterRound = table(admissionRounds, 'later_round')
+const admissionDraft = table(admissionDrafts)
 const admissionQuota = table(admissionQuotaTable)
 const specialization = table(specializations)
 const heldSpecialization = outerTable(specializations, 'held_specialization')
@@ -162,12 +167,20 @@ interface Event {
   readonly dueAt: string | null
 }
 
+/** SQL condition: whether applicants were notified of the results of a round or of a later one. */
+export const isRoundOver = (
+  round: ColumnsOf<typeof admissionRounds, 'admissionSessionId' | 'number'>,
+) =>
+  expr<boolean>`exists (select from ${admissionDraft} join ${laterRound} on ${laterRound.id} = ${admissionDraft.admissionRoundId}
+    where ${equalsLiteral(admissionDraft.state, 'notified')} and ${laterRound.admissionSessionId} = ${round.admissionSessionId} and ${laterRound.number} >= ${round.number})`
+
 /** Rounds of the sessions of the applications, in order. */
-const roundsOf = (ids: readonly string[]) =>
+export const roundsOf = (ids: readonly string[]) =>
   sql`select ${pick({
     ...columns(admissionRound, 'id', 'admissionSessionId', 'name', 'version'),
     ...columns(admissionRound, 'resultsOn', 'confirmBy'),
     names: allTranslations(admissionRound.name),
+    isOver: isRoundOver(admissionRound),
   })} from ${admissionRound}
    where ${admissionRound.admissionSessionId} in (select ${registration.admissionSessionId} from ${registration} where ${isOneOfIds(registration.id, ids)})
    order by ${admissionRound.admissionSessionId}, ${admissionRound.number}`
@@ -175,16 +188,16 @@ const roundsOf = (ids: readonly string[]) =>
 type Round = ReturnType<typeof roundsOf>['~rows']
 
 /** The rounds that concern an application; none if it is not ranked. */
-const roundFacts = (
+export const roundFacts = (
   rounds: readonly Round[],
-  { admissionSessionId, isRanked }: Row,
+  { admissionSessionId, isRanked }: Pick<Row, 'admissionSessionId' | 'isRanked'>,
   results: readonly NotifiedResult[],
 ): RoundFacts[] =>
   rounds
     .filter((round) => isRanked && round.admissionSessionId === admissionSessionId)
-    .map(({ id, name, names, version, resultsOn, confirmBy }) => ({
+    .map(({ id, name, names, version, resultsOn, confirmBy, isOver }) => ({
       name: { name, names },
-      ...{ version, resultsOn, confirmBy },
+      ...{ version, resultsOn, confirmBy, isOver },
       notifiedAt: results.find(({ roundId }) => roundId === id)?.notifiedAt ?? null,
     }))
 
@@ -215,7 +228,7 @@ interface ResultContext extends StateOptions {
 }
 
 /** The newest result, and the last change of the place among all results. */
-function knownResult(
+export function knownResult(
   results: readonly NotifiedResult[],
   places: Places,
   { texts, now }: ResultContext,

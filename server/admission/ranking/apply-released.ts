@@ -9,7 +9,6 @@ import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { queueMails } from '@matricola/server/mail/outbox.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
-import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import {
@@ -22,10 +21,12 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import type { PlaceState } from '#resources/admission/application-states.ts'
 import type { ResultChange, ResultOutcome } from '#resources/admission/ranking.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { registrations } from '#resources/registrations.ts'
+import { correctPlaceStates, derivePlaceStates } from '#server/admission/place-state.ts'
 import { addTimelineEvents, type NewTimelineEvent } from '#server/admission/timeline-events.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
 import { readResultMails } from './result-mails.ts'
@@ -109,22 +110,40 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
     if (results.length === 0) return { count: 0 }
     const now = context.clock.now()
     const resultsById = new Map(results.map((result) => [result.id, result]))
+    const setNotifiedAt = (ids: Iterable<string>, at: string | null) =>
+      runStatement(
+        queries,
+        sql`update ${admissionResult} ${setValues(admissionResult, { notified_at: at })} where ${admissionResult.draft_id} = ${draft.id}
+       and ${admissionResult.registration_id} = any(${[...ids]}::uuid[])`,
+      )
+    // The states of the places depend on it.
+    await setNotifiedAt(resultsById.keys(), now.toISOString())
     const valuesBefore = new Map<string, Values>()
+    const newValues = new Map<string, Values>()
+    let states: ReadonlyMap<string, PlaceState> = new Map()
     const done = await records.batch({
       permit: systemPermit('admission', registrations, 'update'),
       action: 'giveResult',
       jobId: null,
       commit: true,
-      rows: results.map(({ id }, position) => ({
-        position,
-        id,
-        version: null,
-        valuesFor: (stored: StoredRecord | null) => {
+      async prepare(applications) {
+        for (const { id, values } of applications) {
           const result = resultsById.get(id)
-          if (!stored || !result) return {}
-          valuesBefore.set(id, stored.values)
-          return valuesFor(stored.values, result, { confirmBy: draft.confirmBy, now })
-        },
+          valuesBefore.set(id, values)
+          if (result)
+            newValues.set(id, valuesFor(values, result, { confirmBy: draft.confirmBy, now }))
+        }
+        states = await derivePlaceStates(
+          { queries, texts: context.texts, now },
+          applications.map(({ id, values }) => ({
+            id,
+            values: { ...values, ...newValues.get(id) },
+          })),
+        )
+      },
+      rows: results.map(({ id }, position) => ({
+        ...{ position, id, version: null },
+        valuesFor: () => ({ ...newValues.get(id), placeState: states.get(id) }),
       })),
     })
     const failedIds = new Set(
@@ -173,11 +192,7 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
         onceKey: `result:${draft.id}:${id}`,
       })),
     )
-    await runStatement(
-      queries,
-      sql`update ${admissionResult} ${setValues(admissionResult, { notified_at: now.toISOString() })} where ${admissionResult.draft_id} = ${draft.id}
-       and ${admissionResult.registration_id} = any(${applied.map(({ id }) => id)}::uuid[])`,
-    )
+    if (failedIds.size > 0) await setNotifiedAt(failedIds, null)
     return { count: applied.length, last: results.at(-1)?.id }
   })
 
@@ -284,5 +299,7 @@ async function finishDraft(context: Context, { id }: DueDraft): Promise<void> {
         values.state === 'released' ? { state: 'notified', notifiedAt } : {},
     },
   )
+  // Applications that were not in the draft no longer wait for this round.
+  await correctPlaceStates(context)
   recordsOf(context).invalidateTotals(registrations.name)
 }

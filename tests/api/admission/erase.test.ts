@@ -403,7 +403,7 @@ describe('an application whose data is erased', () => {
     const retainedQuery =
       `referenceCode admissionSessionId identityType sex language departmentProfileId specializationId fundingPreference status submittedAt
       assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn notifiedStatus notifyAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById wonSpecializationId wonFunding confirmBy
-      confirmedAt acceptance enrolledAt studentId noticeAcknowledgedAt noticeVersion erasedAt`.split(
+      confirmedAt acceptance placeState enrolledAt studentId noticeAcknowledgedAt noticeVersion erasedAt`.split(
         /\s+/,
       )
     const fields = valueEntries(registrations).map(([name]) => name)
