@@ -30,6 +30,7 @@ export const admissionProgrammes = defineProgramResource({
      */
     formula: field.text({
       ...formula,
+      input: 'average',
       display: 'average',
       example: '0.8 * baccalaureateAverage + 0.2 * examGrade',
     }),
@@ -39,6 +40,7 @@ export const admissionProgrammes = defineProgramResource({
      */
     requires: field.text({
       ...formula,
+      input: 'condition',
       display: 'condition',
       example: 'examGrade >= 5',
       optional: true,
@@ -46,14 +48,39 @@ export const admissionProgrammes = defineProgramResource({
     /** Tie-breakers for equal averages, in order. */
     firstTie: field.text({
       ...formula,
+      input: 'tie',
       display: 'tie',
       example: 'baccalaureateAverage',
       optional: true,
     }),
-    secondTie: field.text({ ...formula, display: 'tie', example: 'profileGrade', optional: true }),
-    thirdTie: field.text({ ...formula, display: 'tie', example: 'romanianGrade', optional: true }),
-    fourthTie: field.text({ ...formula, display: 'tie', example: 'examGrade', optional: true }),
-    fifthTie: field.text({ ...formula, display: 'tie', example: 'degreeAverage', optional: true }),
+    secondTie: field.text({
+      ...formula,
+      input: 'tie',
+      display: 'tie',
+      example: 'profileGrade',
+      optional: true,
+    }),
+    thirdTie: field.text({
+      ...formula,
+      input: 'tie',
+      display: 'tie',
+      example: 'romanianGrade',
+      optional: true,
+    }),
+    fourthTie: field.text({
+      ...formula,
+      input: 'tie',
+      display: 'tie',
+      example: 'examGrade',
+      optional: true,
+    }),
+    fifthTie: field.text({
+      ...formula,
+      input: 'tie',
+      display: 'tie',
+      example: 'degreeAverage',
+      optional: true,
+    }),
     /**
      * Rule for remaining ties at the last place: all are admitted, or a reproducible draw decides.
      */

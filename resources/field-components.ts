@@ -8,10 +8,10 @@
 import { customFieldComponentUses } from '#custom/resources/field-components.ts'
 
 export const programFieldComponents = {
-  average: ['display'],
-  condition: ['display'],
+  average: ['input', 'display'],
+  condition: ['input', 'display'],
   county: ['display'],
-  tie: ['display'],
+  tie: ['input', 'display'],
 } as const
 
 declare module '@matricola/schema/vocabulary.ts' {

@@ -3,11 +3,12 @@
 import type { FieldComponentsOf } from '@matricola/console/fields/field-type-components.ts'
 import { countyName } from '#resources/admission/counties.ts'
 import type { programFieldComponents } from '#resources/field-components.ts'
-import { AverageFormula, ConditionFormula, TieFormula } from './formula.tsx'
+import { AverageInput, ConditionInput, TieInput } from './formula-inputs/lazy-inputs.tsx'
+import { AverageFormula, ConditionFormula, TieFormula } from './formula-texts.tsx'
 
 export const fieldComponents: FieldComponentsOf<typeof programFieldComponents> = {
-  average: { Value: AverageFormula },
-  condition: { Value: ConditionFormula },
-  tie: { Value: TieFormula },
+  average: { Input: AverageInput, Value: AverageFormula },
+  condition: { Input: ConditionInput, Value: ConditionFormula },
+  tie: { Input: TieInput, Value: TieFormula },
   county: { Value: ({ value }) => countyName(String(value)) },
 }
