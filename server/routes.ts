@@ -13,6 +13,7 @@ import { searchEngineRoutes } from '#server/admission/public-site/search-engines
 import { statusFormRoutes } from '#server/admission/public-site/status-form.ts'
 import { statusRoutes } from '#server/admission/public-site/status-search.ts'
 import { admissionRankingRoutes } from '#server/admission/ranking/results.ts'
+import { rankingRuleRoutes } from '#server/admission/ranking/try-rule.ts'
 import { admissionReviewRoutes } from '#server/admission/review/review-routes.ts'
 import { readUniversityFacts } from '#server/admission/submission/public-config.ts'
 import { submissionRoutes } from '#server/admission/submission/submission-routes.ts'
@@ -42,6 +43,7 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   certificateRoutes(app, context)
   admissionReviewRoutes(app, context)
   admissionRankingRoutes(app, context)
+  rankingRuleRoutes(app, context)
   statusRoutes(app, context)
   submissionRoutes(app, context)
   admissionApplicantRoutes(app, context)

@@ -163,7 +163,7 @@ const newestAcceptance = expr<PlaceAcceptance | null>`case when ${registration.c
   from ${placeAcceptance} where ${placeAcceptance.registration_id} = ${registration.id} order by ${placeAcceptance.at} desc, ${placeAcceptance.id} desc limit 1) end`
 
 /** The grades as a JSON object by name, with the exact decimal values. */
-const gradesOf = (row: typeof registration) =>
+export const gradesOf = (row: typeof registration) =>
   sqlForRow(
     row,
     (alias) =>

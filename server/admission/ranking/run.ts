@@ -104,7 +104,7 @@ async function claimNext({ database, clock }: Context): Promise<ClaimedDraft | n
 }
 
 /** Runs a generator to its end and returns its result, yielding to the event loop between steps. */
-async function runYielding<T>(steps: Generator<void, T>): Promise<T> {
+export async function runYielding<T>(steps: Generator<void, T>): Promise<T> {
   const yieldIfDue = createYielder()
   for (;;) {
     const { done, value } = steps.next()

@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import type { Hooks, PlannedWrite, WriteEvent } from '@matricola/server/records/hooks.ts'
+import type { Hooks, WriteEvent } from '@matricola/server/records/hooks.ts'
 import { intoColumns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { tieBreakers } from '#resources/admission/ranking.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -20,7 +20,7 @@ import { registrations } from '#resources/registrations.ts'
 import type { specialPlaces } from '#resources/special-places.ts'
 import type { specializations } from '#resources/specializations.ts'
 import { admissionInputTable } from '#server/tables/rows.ts'
-import { findConditionIssue, findFormulaIssue, gradeNames } from './formula.ts'
+import { findConditionIssue, findFormulaIssue, gradeNames, type RuleTexts } from './formula.ts'
 
 const admissionSession = table(admissionSessions)
 const admissionInput = table(admissionInputTable)
@@ -245,7 +245,7 @@ const formulas = ['formula', ...tieBreakers] as const
 export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
   validate: {
     fields: [...formulas, 'requires'],
-    work: async (writes) => writes.map(issuesOf),
+    work: async (writes) => writes.map(({ record }) => findRuleIssues(record)),
   },
   after: (queries, events) =>
     markResultsStale(
@@ -255,9 +255,10 @@ export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
   remove: (queries, { values }) => markResultsStale(queries, [values.admissionSessionId]),
 }
 
-function issuesOf({ record }: PlannedWrite<typeof admissionProgrammes>): FieldIssues {
+/** Returns the first issue of each formula and of the condition, by field. */
+export function findRuleIssues(rule: RuleTexts): FieldIssues {
   const issues = [...formulas, 'requires' as const].map((name) => {
-    const text = record[name]
+    const text = rule[name]
     const findIssue = name === 'requires' ? findConditionIssue : findFormulaIssue
     return [name, text === null ? null : findIssue(text)] as const
   })
