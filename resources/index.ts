@@ -16,6 +16,7 @@ import { admissionProgrammes } from './admission-programmes.ts'
 import { admissionRounds } from './admission-rounds.ts'
 import { admissionSessions } from './admission-sessions.ts'
 import { applicationChoices } from './application-choices.ts'
+import { applicationMessages } from './application-messages.ts'
 import { areas } from './areas.ts'
 import { bankPayments } from './bank-payments.ts'
 import { certificates } from './certificates.ts'
@@ -82,6 +83,7 @@ export const universityResources = {
   'special-places': specialPlaces,
   registrations,
   'application-choices': applicationChoices,
+  'application-messages': applicationMessages,
   'admission-drafts': admissionDrafts,
   'admission-appeals': admissionAppeals,
   'bank-payments': bankPayments,

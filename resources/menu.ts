@@ -25,6 +25,7 @@ export const resourcesOutsideMenu = [
   'place-kinds',
   'special-places',
   'application-choices',
+  'application-messages',
   'academic-years',
   'academic-periods',
   'class-hours',

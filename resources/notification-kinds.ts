@@ -26,6 +26,7 @@ export const notificationKinds = {
     'dataChangeDecided',
     'studentStatus',
     'registrationAnswered',
+    'applicationMessage',
     'registrationAssigned',
   ],
   ...customNotifications,

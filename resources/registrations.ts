@@ -163,6 +163,8 @@ export const registrations = defineProgramResource({
       optional: true,
       computed: 'applicationFeeDue',
     }),
+    /** When the oldest message of the applicant without an answer was sent; null if there is none. */
+    unansweredSince: field.dateTime({ optional: true, computed: 'unansweredSince' }),
     status: field.choice(statuses, { default: 'submitted' }),
     submittedAt: field.dateTime({ write: [] }),
     assignedToId: field.reference('users', setByProgram),
@@ -314,6 +316,7 @@ export const registrations = defineProgramResource({
       'submittedAt',
       'documentMissing',
       'applicationFeeDue',
+      'unansweredSince',
       'decidedAt',
       'decidedOn',
       'enrolledAt',
@@ -342,6 +345,19 @@ export const registrations = defineProgramResource({
         where: { and: [{ status: { eq: 'update_requested' } }, { overdueAt: { isNull: false } }] },
       },
       resubmitted: { where: { status: { eq: 'in_progress' } } },
+      unanswered: {
+        where: { unansweredSince: { isNull: false } },
+        sort: ['unansweredSince'],
+        columns: [
+          'lastName',
+          'firstName',
+          'referenceCode',
+          'specializationId',
+          'status',
+          'assignedToId',
+          'unansweredSince',
+        ],
+      },
       // Deciding an application assigns it to the user who decides.
       decidedToday: {
         where: { decidedOn: { eq: { date: 'today' } } },

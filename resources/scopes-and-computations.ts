@@ -22,6 +22,7 @@ export type UniversityComputation =
   | 'isReversed'
   | 'documentMissing'
   | 'applicationFeeDue'
+  | 'unansweredSince'
   | 'needsSecond'
 
 declare module '@matricola/schema/vocabulary.ts' {

@@ -15,6 +15,8 @@ const universitySettings = extendResource(system.settings, {
       requiresReauthentication: true,
     }),
     disableUpdates: field.boolean({ default: false, requiresReauthentication: true }),
+    /** Applicants see who answered their messages, by first name and initial. */
+    namesInMessages: field.boolean({ default: true }),
     /**
      * The time since which applicants cannot change their files. Their deadlines are extended by
      * the time that they lose.
@@ -126,6 +128,7 @@ const universitySettings = extendResource(system.settings, {
       'rankingNeedsSecond',
       'updateRequestDays',
       'disableUpdates',
+      'namesInMessages',
       'retentionMonths',
     ],
     teaching: ['academicYearId', 'maxStudentsPerCourse'],

@@ -10,6 +10,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { weekdays } from '#resources/academic/hours.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { applicationMessages } from '#resources/application-messages.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
 import { departments } from '#resources/departments.ts'
@@ -32,6 +33,7 @@ const classEnrolment = table(classEnrolments)
 const classHour = table(classHours)
 const ledgerEntry = table(finances)
 const reversal = table(finances, 'reversal')
+const applicationMessage = table(applicationMessages)
 const settingsRow = table(settings)
 
 const days = raw(weekdays.map((day) => `'${day}'`).join(', '))
@@ -72,6 +74,12 @@ export const applicationFeeDue = (application: ColumnsOf<typeof registrations, '
 /** SQL condition: whether an application was charged a fee, paid or not. */
 export const hasApplicationFee = (application: ColumnsOf<typeof registrations, 'id'>) =>
   expr<boolean>`EXISTS (SELECT FROM ${ledgerEntry} WHERE ${ledgerEntry.registrationId} = ${application.id} AND ${equalsLiteral(ledgerEntry.kind, 'application')})`
+
+/** SQL condition: whether a message of an applicant waits for an answer. */
+export const isUnanswered = (
+  message: ColumnsOf<typeof applicationMessages, 'author' | 'answeredAt'>,
+) =>
+  expr<boolean>`(${equalsLiteral(message.author, 'applicant')} AND ${message.answeredAt} IS NULL)`
 
 export const isReversed = (entry: ColumnsOf<typeof finances, 'id'>) =>
   expr<boolean>`EXISTS (SELECT FROM ${reversal} WHERE ${reversal.reversalOfId} = ${entry.id})`
@@ -132,6 +140,11 @@ export const universityComputations: { readonly [C in UniversityComputation]: Co
     () => expr`(SELECT ${settingsRow.rankingNeedsSecond} FROM ${settingsRow})`,
   ),
   applicationFeeDue: computedSqlFor(registrations, applicationFeeDue),
+  unansweredSince: computedSqlFor(
+    registrations,
+    (row) =>
+      expr`(SELECT min(${applicationMessage.sentAt}) FROM ${applicationMessage} WHERE ${applicationMessage.registrationId} = ${row.id} AND ${isUnanswered(applicationMessage)})`,
+  ),
   documentMissing: computedSqlFor(
     registrations,
     (row) =>

@@ -6,6 +6,7 @@ import type { PageRenderer } from '#resources/admission/prerendered-page.ts'
 import { admissionApplicantRoutes } from '#server/admission/applicant/applicant-routes.ts'
 import { admissionDraftRoutes } from '#server/admission/drafts/draft-routes.ts'
 import { admissionEnrolmentRoutes } from '#server/admission/enrolment/enrolment-routes.ts'
+import { applicantMessageRoutes } from '#server/admission/messages/message-routes.ts'
 import { revealRoutes } from '#server/admission/privacy/reveal.ts'
 import { admissionOverviewRoutes } from '#server/admission/public-site/overview-pages.ts'
 import { resultsRoutes } from '#server/admission/public-site/results-pages.ts'
@@ -47,6 +48,7 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   statusRoutes(app, context)
   submissionRoutes(app, context)
   admissionApplicantRoutes(app, context)
+  applicantMessageRoutes(app, context)
   admissionDraftRoutes(app, context)
   examRoutes(app, context)
   resitRoutes(app, context)

@@ -49,6 +49,7 @@ export const university: Pack = {
   indexes: {
     'exam-resits': [academic.openResitIndex],
     'data-changes': [academic.openDataChangeIndex],
+    'application-messages': [admission.unansweredMessageIndex],
     registrations: [admission.activeApplicationIndex, admission.sameEmailIndex],
     students: [academic.studentCountIndex],
   },

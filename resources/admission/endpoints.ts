@@ -34,5 +34,9 @@ export const admissionEndpoints = {
   withdraw: { method: 'POST', path: `${base}/withdraw` },
   confirmPlace: { method: 'POST', path: `${base}/confirm-place` },
   appealResult: { method: 'POST', path: `${base}/appeal-result` },
+  messages: { method: 'GET', path: `${base}/applicant/messages` },
+  sendMessage: { method: 'POST', path: `${base}/applicant/messages` },
+  sendAttachment: { method: 'POST', path: `${base}/applicant/messages/files` },
+  attachment: { method: 'GET', path: `${base}/applicant/messages/files/:id` },
   undoWithdrawal: { method: 'POST', path: `${base}/withdraw/undo` },
 } as const satisfies Record<string, Endpoint>

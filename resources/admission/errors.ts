@@ -24,4 +24,8 @@ export const admissionErrors = defineErrors({
   /** The place or an amount has changed since the question was shown. */
   'acceptance.stale': 409,
   'acceptance.tooMany': 409,
+  'message.closed': 403,
+  'message.tooMany': 429,
+  /** Too many messages of the applicant in a row wait for an answer. */
+  'message.unanswered': 409,
 })

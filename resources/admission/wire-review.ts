@@ -19,6 +19,7 @@ import {
   registrationStatus,
 } from './wire.ts'
 import { choicesShape, resultSchema } from './wire-merit.ts'
+import { officeMessage } from './wire-messages.ts'
 
 /** Author of an event. The name is that of the staff member. */
 const actor = z.strictObject({ kind: z.enum(['applicant', 'staff', 'system']), name: text() })
@@ -100,6 +101,8 @@ export const registrationDetailsShape = {
   isRanked: flag(),
   /** Author of the current value of each grade: the applicant or staff. */
   gradesEntered: z.array(z.strictObject({ grade: text(), at: instant(), actor })),
+  /** The conversation with the applicant, oldest message first. */
+  messages: z.array(officeMessage),
   /** The state as the applicant reads it, including a transition on hold. */
   state: applicationState,
   /** Absent if no results were released. */

@@ -347,6 +347,8 @@ export const applicationSchema = namedSchema(
     /** The last answered change request; null if there is none. */
     answered: z.nullable(answeredRequest),
     timeline: z.array(publicEvent),
+    /** Messages with the office; their texts are a separate call. */
+    messages: z.strictObject({ count: count(), unread: count(), isClosed: flag() }),
     /** Dates of the application's admission session that concern it. */
     dates: z.strictObject(admissionDates),
     ...choicesShape,

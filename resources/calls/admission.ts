@@ -4,9 +4,10 @@ import { stagedFileSchema } from '@matricola/schema/calls/files.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { createSchema, valueSchema } from '@matricola/schema/validation.ts'
 import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
-import { recordSchema } from '@matricola/schema/wire/shapes.ts'
+import { id, recordSchema } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { admissionEndpoints as endpoints } from '#resources/admission/endpoints.ts'
+import { messageLimits } from '#resources/admission/message-limits.ts'
 import {
   applicationSchema as applicationOutput,
   publicStatusesSchema,
@@ -22,11 +23,13 @@ import {
 } from '#resources/admission/wire-drafts.ts'
 import { intakeSchema } from '#resources/admission/wire-intake.ts'
 import { placeAnswerSchema } from '#resources/admission/wire-merit.ts'
+import { conversationSchema } from '#resources/admission/wire-messages.ts'
 import { admissionErrors } from '../admission/errors.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
 import { documentNames } from '../application-documents.ts'
 import { hasOnlyFormAnswers } from '../application-form.ts'
+import { applicationMessages } from '../application-messages.ts'
 import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
 
@@ -325,6 +328,48 @@ export const appealResult = defineCall({
     explanation: valueSchema(admissionAppeals.fields.explanation) as z.ZodMiniType<string>,
   }),
   output: applicationOutput,
+})
+
+export const ownMessages = defineCall({
+  ...endpoints.messages,
+  ...applicantCall,
+  summary:
+    'Returns the conversation of the applicant with the admission office, and marks its messages as read',
+  output: conversationSchema,
+  limits: { refuseForeignGet: true },
+})
+
+/** A message, and the ids of its uploaded attachments. */
+export const messageInput = z.strictObject({
+  body: valueSchema(applicationMessages.fields.body) as z.ZodMiniType<string>,
+  attachments: z._default(z.array(z.uuid()).check(z.maxLength(messageLimits.attachments)), []),
+})
+
+export const sendOwnMessage = defineCall({
+  ...endpoints.sendMessage,
+  ...applicantCall,
+  summary:
+    'Sends a message to the admission office: at most ten a day, and three in a row without an answer',
+  input: messageInput,
+  output: conversationSchema,
+})
+
+export const uploadAttachment = defineCall({
+  ...endpoints.sendAttachment,
+  ...applicantCall,
+  summary: 'Uploads a document before the message that it is attached to. Multipart, field "file"',
+  form: documentForm,
+  output: stagedFileSchema,
+  status: 201,
+  repeats: 'itself',
+  limits: { storesFile: true },
+})
+
+export const ownAttachment = defineCall({
+  ...endpoints.attachment,
+  ...file,
+  summary: 'Downloads an attachment of the conversation of the applicant',
+  params: z.strictObject({ id: id() }),
 })
 
 export const undoWithdrawal = defineCall({

@@ -10,6 +10,7 @@ import { placeQuestionSchema } from '#resources/admission/wire-merit.ts'
 import { documentNames } from '../application-documents.ts'
 import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
+import { messageInput } from './admission.ts'
 import { detailedRegistrationSchema } from './details.ts'
 import { statusUpdateSchema as statusUpdateInput } from './status-update.ts'
 
@@ -81,6 +82,33 @@ export const addNote = defineCall({
   path: `${base}/:id/notes`,
   summary: 'Adds a note that only staff can read',
   input: z.strictObject({ text: textInput(field.longText({ min: 1, max: 2000 })) }),
+  output: detailedRegistrationSchema,
+})
+
+export const sendMessage = defineCall({
+  ...staff,
+  method: 'POST',
+  path: `${base}/:id/messages`,
+  summary:
+    'Writes a message to the applicant, which answers all earlier ones. It is sent after 20 seconds, also by email',
+  input: messageInput,
+  output: detailedRegistrationSchema,
+})
+
+export const undoMessage = defineCall({
+  ...staff,
+  method: 'POST',
+  path: `${base}/:id/messages/:messageId/undo`,
+  summary: 'Undoes a message to the applicant that is not sent yet',
+  params: z.strictObject({ id: id(), messageId: id() }),
+  output: detailedRegistrationSchema,
+})
+
+export const closeMessages = defineCall({
+  ...staff,
+  method: 'POST',
+  path: `${base}/:id/messages/close`,
+  summary: 'Marks the messages of the applicant as not needing an answer',
   output: detailedRegistrationSchema,
 })
 

@@ -27,6 +27,11 @@ export const sameEmailIndex = index('registrations_same_address_index').on(
   sql.raw('lower(personal_email)'),
 )
 
+/** Used to find applications whose messages wait for an answer. */
+export const unansweredMessageIndex = index('application_messages_unanswered_index')
+  .on(sql.raw('registration_id'), sql.raw('sent_at'))
+  .where(sql.raw("author = 'applicant' and answered_at is null"))
+
 /**
  * The timeline of an application, for staff and partly for the applicant. Rows are only inserted.
  */

@@ -573,6 +573,12 @@ export const expectedAccess: {
     professor: closed,
     student: closed,
   },
+  'application-messages': {
+    admin: { ...none, reads: both, history: true },
+    secretary: { ...none, reads: both, history: true },
+    professor: closed,
+    student: closed,
+  },
   'bank-payments': {
     admin: { ...office, reads: both, updates: both, writes: [] },
     secretary: { ...office, reads: both, updates: both, writes: [] },
@@ -715,6 +721,7 @@ export const expectedMany: {
   'application-choices': { admin: allWays, secretary: allWays },
   'admission-drafts': {},
   'admission-appeals': { admin: ['export'], secretary: ['export'] },
+  'application-messages': { admin: ['export'], secretary: ['export'] },
   'bank-payments': { admin: allWays, secretary: allWays },
   registrations: { admin: allWays, secretary: allWays },
   messages: {},

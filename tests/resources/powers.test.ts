@@ -48,6 +48,7 @@ test('exports of protected personal data, and of entities that refer to it, requ
     'data-changes',
     'registrations',
     'application-choices',
+    'application-messages',
     'admission-appeals',
     'bank-payments',
   ])

@@ -295,6 +295,23 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       specializationId: idOf('specializations', label === 'own' ? 'other' : 'own'),
     }
     await insert('application-choices', label, choice, {})
+    const message = { author: 'applicant', sentAt: '2026-09-01T08:00:00.000Z' }
+    const messageCanary = { body: `canary-application-message-${label}` }
+    const { id } = await recordsOf(api.context).insert(
+      systemPermit('applicant', getResource('application-messages'), 'create'),
+      {},
+      { registrationId: record.id, ...message, ...messageCanary },
+    )
+    seeded.push({
+      resource: 'application-messages',
+      label,
+      id,
+      record: await recordsOf(api.context).get(
+        systemPermit('applicant', getResource('application-messages'), 'read'),
+        id,
+      ),
+      canaries: messageCanary,
+    })
     await withPublishedResult(
       api,
       {

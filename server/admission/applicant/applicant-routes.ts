@@ -14,12 +14,12 @@ import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { setFileHeaders } from '@matricola/server/routes/files.ts'
 import { stageDocument } from '@matricola/server/services/stage-document.ts'
-import { clearCookie, readCookie, setCookie } from '@matricola/server/session/cookies.ts'
+import { clearCookie, setCookie } from '@matricola/server/session/cookies.ts'
 import { languageOf } from '@matricola/server/session/language.ts'
 import { consume } from '@matricola/server/session/rate-limits.ts'
 import { sessionLocationOf } from '@matricola/server/session/session-cookies.ts'
 import { readStored } from '@matricola/server/session/stored-files.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
@@ -34,8 +34,9 @@ import {
   applicantCookie,
   authenticateApplicant,
   endApplicantSession,
-  getSessionApplication,
+  getCallerApplication,
   startApplicantSession,
+  tokenIn,
 } from './applicant-session.ts'
 import { getApplicantDocument, readApplication } from './read-application.ts'
 import { receiptPdf } from './receipt.ts'
@@ -54,14 +55,6 @@ export function admissionApplicantRoutes(app: FastifyInstance, context: Context)
     uploadRoute(scope, context)
   })
 }
-
-/**
- * Returns the application that the caller's cookie gives access to. Throws `applicant.required`.
- */
-const getCallerApplication = (request: FastifyRequest, context: Context) =>
-  getSessionApplication(context, tokenIn(request, context))
-const tokenIn = (request: FastifyRequest, { config }: Context) =>
-  readCookie(config, request.headers.cookie, applicantCookie)
 
 function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { config, texts } = context

@@ -14,6 +14,7 @@ import { consume, refundAttempt, tryConsume } from '@matricola/server/session/ra
 import { fingerprintOf } from '@matricola/server/session/repeated-call.ts'
 import { createToken, hashToken, isToken, maskSubject } from '@matricola/server/session/tokens.ts'
 import { into, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import type { FastifyRequest } from 'fastify'
 import { normalizeAccessCode } from '#resources/admission/access-code.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -32,6 +33,15 @@ export function applicantScope(cookies: string | undefined, config: Config): str
   const token = readCookie(config, cookies, applicantCookie)
   return token && `applicant:${fingerprintOf(token)}`
 }
+
+export const tokenIn = (request: FastifyRequest, { config }: Context) =>
+  readCookie(config, request.headers.cookie, applicantCookie)
+
+/**
+ * Returns the application that the caller's cookie gives access to. Throws `applicant.required`.
+ */
+export const getCallerApplication = (request: FastifyRequest, context: Context) =>
+  getSessionApplication(context, tokenIn(request, context))
 
 export interface AccessAttempt {
   readonly reference: string

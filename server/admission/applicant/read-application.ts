@@ -41,6 +41,7 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
+import { isConversationClosed, readMessageFacts } from '#server/admission/messages/conversation.ts'
 import { readResultAppeal } from '#server/admission/ranking/appeals.ts'
 import {
   canConfirm,
@@ -139,6 +140,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     fees,
     applicationFees,
     question,
+    messages,
   ] = await Promise.all([
     readProgramme(database, id, values),
     readDates(database, id, values),
@@ -157,6 +159,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     readConfirmationFees(database, [id]),
     readApplicationFees(database, [id]),
     readPlaceQuestion(database, id, now),
+    readMessageFacts(database, id, now),
   ])
   const status = visibleStatus(values, now)
   const [applicationFee, confirmationFee] = await Promise.all([
@@ -193,6 +196,11 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     documents,
     answered: lastAnswer,
     timeline,
+    messages: {
+      count: messages.count,
+      unread: messages.unread,
+      isClosed: isConversationClosed(values, now),
+    },
     dates,
     ...choices,
     ...result,

@@ -5,6 +5,7 @@ import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import { findAccountById } from '@matricola/server/session/accounts.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
+import { findMessageText } from '#server/admission/messages/conversation.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
 import { placeConfirmed, placeMayMoveUp } from './place-answers.ts'
@@ -190,6 +191,12 @@ const answerReceived: ApplicantMailComposer = (mail) => {
   ]
 }
 
+/** The text of a message without its attachments. Undone messages are not sent. */
+const officeMessage: ApplicantMailComposer = async ({ context, row, paragraph, statusLink }) => {
+  const text = await findMessageText(context.database, row.params.message ?? null)
+  return text === null ? null : [...quoteOf(text), paragraph('after'), statusLink()]
+}
+
 const requestCancelled: ApplicantMailComposer = ({
   application: { explanation },
   paragraph,
@@ -233,6 +240,7 @@ export const applicantMailComposers = {
   withdrawalUndone,
   enrolled,
   applicantAddressChanged: addressChanged,
+  applicationMessage: officeMessage,
 } as const satisfies { readonly [kind: string]: ApplicantMailComposer }
 
 export type ApplicantMailKind = keyof typeof applicantMailComposers

@@ -28,6 +28,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
+import { applicationMessages } from '#resources/application-messages.ts'
 import { registrations } from '#resources/registrations.ts'
 import { drawOrderOf } from '#server/admission/ranking/assemble.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
@@ -42,11 +43,13 @@ import {
   placeAcceptanceTable,
   registrationEventTable,
 } from '#server/tables/rows.ts'
+import { isFileOf } from './application-files.ts'
 
 const registration = table(registrations)
 const admissionResult = table(admissionResultTable)
 const admissionQuota = table(admissionQuotaTable)
 const admissionAppeal = table(admissionAppeals)
+const applicationMessage = table(applicationMessages)
 const change = table(changeTable)
 const erasure = table(erasureTable)
 const file = table(fileTable)
@@ -175,6 +178,10 @@ async function eraseRows(
     sql`update ${registration} ${setValues(registration, { version: expr`${registration.version} + 1`, updatedAt: at.toISOString() })}, ${assigned(stored)}
      where ${registration.id} = ${id} returning ${pick({ version: registration.version })}`,
   )
+  await runStatement(
+    queries,
+    sql`update ${applicationMessage} ${setValues(applicationMessage, { firstAttachmentUrl: null, secondAttachmentUrl: null, thirdAttachmentUrl: null })} where ${applicationMessage.registrationId} = ${id}`,
+  )
   if (isWhole) await erasePersonElsewhere(queries, { id, reference: record.referenceCode, keys })
   // The history records that the erasure happened, but none of the erased values.
   await runStatement(
@@ -209,7 +216,7 @@ async function eraseRows(
   const files = await runStatement(
     queries,
     sql`update ${file} ${setValues(file, { claimed_at: null, owner_id: expr`${file.record_id}`, name: neutralText })}
-     where ${file.resource} = 'registrations' and ${file.record_id} = ${id}
+     where ${isFileOf(file, id)}
      returning ${pick(columns(file, 'id', 'key'))}`,
   )
   if (!isWhole) return { files, mails: [] }
@@ -225,8 +232,8 @@ async function eraseRows(
 }
 
 /**
- * Erases personal data outside the record: history, results, appeals, bank lines, notes, job items,
- * answers about confirmed places, access codes and sessions.
+ * Erases personal data outside the record: history, results, appeals, messages, bank lines, notes,
+ * job items, answers about confirmed places, access codes and sessions.
  */
 async function erasePersonElsewhere(
   queries: Queries,
@@ -280,6 +287,15 @@ async function erasePersonElsewhere(
     queries,
     sql`update ${change} ${setValues(change, { before: {}, after: {}, reason: null })} where ${change.resource} = 'admission-appeals'
      and ${change.record_id} in (select ${admissionAppeal.id} from ${admissionAppeal} where ${admissionAppeal.registrationId} = ${id})`,
+  )
+  await runStatement(
+    queries,
+    sql`update ${applicationMessage} ${setValues(applicationMessage, { body: neutralText })} where ${applicationMessage.registrationId} = ${id}`,
+  )
+  await runStatement(
+    queries,
+    sql`update ${change} ${setValues(change, { before: {}, after: {}, reason: null })} where ${change.resource} = 'application-messages'
+     and ${change.record_id} in (select ${applicationMessage.id} from ${applicationMessage} where ${applicationMessage.registrationId} = ${id})`,
   )
   await eraseBankLines(queries, { id, reference, keys })
   await runStatement(

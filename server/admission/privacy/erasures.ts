@@ -11,6 +11,7 @@ import { columns, expr, pick, runStatement, sql, table } from '@matricola/server
 import * as z from 'zod/mini'
 import { registrations } from '#resources/registrations.ts'
 import { erasureTable } from '#server/tables/rows.ts'
+import { isFileOf } from './application-files.ts'
 import { type ErasureContext, eraseApplication } from './erase.ts'
 
 const erasure = table(erasureTable)
@@ -75,7 +76,7 @@ export async function repeatErasures(context: ErasureContext): Promise<number> {
       context.database,
       sql`select ${pick({
         needsErasure: expr<boolean>`case when ${isWhole} then ${registration.erasedAt} is null or ${registration.erasedAt} < ${at} else exists (
-         select 1 from ${file} where ${file.resource} = 'registrations' and ${file.record_id} = ${registration.id} and ${file.claimed_at} is not null) end`,
+         select 1 from ${file} where ${isFileOf(file, registration.id)} and ${file.claimed_at} is not null) end`,
       })}
        from ${registration} where ${registration.id} = ${id}`,
     )

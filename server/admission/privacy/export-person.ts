@@ -23,6 +23,7 @@ import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
+import { applicationMessages } from '#resources/application-messages.ts'
 import { dataChanges } from '#resources/data-changes.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { finances } from '#resources/finances.ts'
@@ -37,6 +38,7 @@ import {
   placeAcceptanceTable,
   registrationEventTable,
 } from '#server/tables/rows.ts'
+import { isFileOf } from './application-files.ts'
 import { getApplicationByReference } from './erase-by-reference.ts'
 
 const file = table(fileTable)
@@ -44,6 +46,7 @@ const user = table(users)
 const student = table(students)
 const gradeAppeal = table(gradeAppeals)
 const admissionAppeal = table(admissionAppeals)
+const applicationMessage = table(applicationMessages)
 const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
 const admissionResult = table(admissionResultTable)
@@ -124,6 +127,11 @@ export async function exportPerson(context: Context, reference: string): Promise
         new_value: admissionAppeal.newValue,
         answered_at: admissionAppeal.answeredAt,
       })} from ${admissionAppeal} where ${admissionAppeal.registrationId} = ${id} order by ${admissionAppeal.appealedAt}`,
+    ),
+    applicationMessages: await runStatement(
+      database,
+      sql`select ${pick({ sent_at: applicationMessage.sentAt, read_at: applicationMessage.readAt, ...columns(applicationMessage, 'author', 'body') })}
+       from ${applicationMessage} where ${applicationMessage.registrationId} = ${id} and ${applicationMessage.undoneAt} is null order by ${applicationMessage.sentAt}, ${applicationMessage.id}`,
     ),
     books: await runStatement(
       database,
@@ -207,8 +215,8 @@ async function filesOf({ database }: Context, id: string) {
   const stored = await runStatement(
     database,
     sql`select ${pick(columns(file, 'field', 'name', 'media_type', 'key', 'sha256', 'state', 'created_at', 'replaced_at'))} from ${file}
-     where ${file.resource} = 'registrations' and ${file.record_id} = ${id} and ${file.claimed_at} is not null
-     order by ${file.field}, ${file.created_at}, ${file.id}`,
+     where ${isFileOf(file, id)} and ${file.claimed_at} is not null
+     order by ${file.resource} desc, ${file.field}, ${file.created_at}, ${file.id}`,
   )
   return stored.map(
     (
@@ -225,7 +233,7 @@ async function filesOf({ database }: Context, id: string) {
       index,
     ) => {
       const document =
-        documentNames.find((documentName) => documentField(documentName) === field) ?? 'file'
+        documentNames.find((documentName) => documentField(documentName) === field) ?? 'attachment'
       return {
         document,
         name,

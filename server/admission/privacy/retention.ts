@@ -20,6 +20,7 @@ import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { countDueBankLines, eraseDueBankLines } from '#server/privacy/erase-bank-lines.ts'
+import { isFileOf } from './application-files.ts'
 import { type ErasureContext, eraseApplication } from './erase.ts'
 import { saveErasures } from './erasures.ts'
 
@@ -130,7 +131,7 @@ const readDue = (
      where ${equalsLiteral(registration.status, 'declined')} and ${registration.enrolledAt} is null and ${registration.erasedAt} is null
        and ${admissionSession.closesAt} + make_interval(months => ${settingsRow.retentionMonths}) <= ${now.toISOString()}
        and (${admissionSession.closesAt} + make_interval(months => 2 * ${settingsRow.retentionMonths}) <= ${now.toISOString()} or exists (
-         select 1 from ${file} where ${file.resource} = 'registrations' and ${file.record_id} = ${registration.id} and ${file.claimed_at} is not null))
+         select 1 from ${file} where ${isFileOf(file, registration.id)} and ${file.claimed_at} is not null))
      order by ${registration.id} limit ${limit}`,
   )
 

@@ -36,6 +36,7 @@ import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
 import { readState } from '#server/admission/applicant/application-state.ts'
 import { choiceColumns, toWireChoices } from '#server/admission/applicant/choices.ts'
+import { messagesOf, toOfficeMessages } from '#server/admission/messages/conversation.ts'
 import { notifiedResultsQuery, toWireResult } from '#server/admission/ranking/applicant-result.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
@@ -116,6 +117,7 @@ export async function readReviewDetail(
     choices,
     questions,
     isRanked: facts.is_ranked,
+    messages: toOfficeMessages(facts.messages, { caller, now }),
     state: await readState(context, record.id, { now, reader: 'office' }),
     gradesEntered: facts.entered.map(({ grade, at, actor_id: id, actor_name: name }) => ({
       grade,
@@ -200,6 +202,7 @@ const factsOf = (record: WireRecord, callerId: string | null) =>
     events: jsonRows(eventsOf(record.id)),
     files: jsonRows(filesOf(record.id, callerId)),
     results: jsonRows(notifiedResultsQuery([record.id])),
+    messages: jsonRows(messagesOf(record.id)),
     entered: gradeEntriesOf(record),
     cnp: registration.cnp,
     reviewer: user.name,

@@ -14,6 +14,11 @@ import type { FastifyInstance } from 'fastify'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import * as calls from '#resources/calls/review.ts'
 import { registrations } from '#resources/registrations.ts'
+import {
+  resolveMessages,
+  sendByOffice,
+  undoOfficeMessage,
+} from '#server/admission/messages/write-messages.ts'
 import { readPlaceQuestion } from '#server/admission/ranking/place-question.ts'
 import { addTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
 import { assignReviewer } from './assign.ts'
@@ -83,6 +88,24 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
     const { id } = call.params
     await addStaffNote(context, call.caller, { id, ...call.input })
     return await respond(call, id, 'noteAdded')
+  })
+
+  registerCall(app, calls.sendMessage, async (call) => {
+    const { id } = call.params
+    await sendByOffice(context, call.caller, id, call.input)
+    return await respond(call, id, 'messageSending')
+  })
+
+  registerCall(app, calls.undoMessage, async (call) => {
+    const { id, messageId } = call.params
+    await undoOfficeMessage(context, call.caller, { registrationId: id, messageId })
+    return await respond(call, id, 'messageUndone')
+  })
+
+  registerCall(app, calls.closeMessages, async (call) => {
+    const { id } = call.params
+    await resolveMessages(context, call.caller, id)
+    return await respond(call, id, 'messagesClosed')
   })
 
   registerCall(app, calls.waiveIdentityCheck, async (call) => {

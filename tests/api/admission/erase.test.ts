@@ -85,12 +85,13 @@ beforeEach(async () => {
   unlimitedId = await make('admission-sessions', { name: 'Oricând', ...firstPeriod })
 })
 
-/** Files per application: its documents and one replaced document. */
-const filesEach = documentNames.length + 1
+/** Files per application: its documents, one replaced document and the attachment of a message. */
+const filesEach = documentNames.length + 2
 
 /**
  * Creates an application with every document that any programme requires, a replaced document, a
- * change, a note, an answer and an email. All of them contain personal data.
+ * message with an attachment, a change, a note, an answer and an email. All of them contain personal
+ * data.
  */
 async function seedClosedApplication(status: string, values: object = {}) {
   const { context, database } = site
@@ -142,6 +143,18 @@ async function seedClosedApplication(status: string, values: object = {}) {
       ...{ by: { kind: 'applicant' }, at: context.clock.now(), language: 'ro' },
     },
   ])
+  const bytes = Buffer.from('%PDF-1.4 canary attachment')
+  const firstAttachmentUrl = await stageNewFile(context, {
+    ...{ bytes, original: bytes, kind: 'pdf', name: 'canary.pdf', ownerId: null },
+  })
+  await recordsOf(context).insert(
+    systemPermit('applicant', getResource('application-messages'), 'create'),
+    {},
+    {
+      ...{ registrationId: id, author: 'applicant', body: 'canary message', firstAttachmentUrl },
+      sentAt: context.clock.now().toISOString(),
+    },
+  )
   await addTimelineEvent(database, {
     registrationId: id,
     type: 'noteAdded',
@@ -402,7 +415,7 @@ describe('an application whose data is erased', () => {
   test('has a rule for each field, which is either emptied or contains no personal data', () => {
     const retainedQuery =
       `referenceCode admissionSessionId identityType sex language departmentProfileId specializationId fundingPreference status submittedAt
-      assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn notifiedStatus notifyAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById wonSpecializationId wonFunding confirmBy
+      unansweredSince assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn notifiedStatus notifyAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById wonSpecializationId wonFunding confirmBy
       confirmedAt acceptance placeState enrolledAt studentId noticeAcknowledgedAt noticeVersion erasedAt`.split(
         /\s+/,
       )
@@ -416,7 +429,7 @@ test("a person's stored data can be exported as a whole, and the export is logge
   const { data, files } = await exportPerson(site.context, reference)
   expect(files.map(({ name }) => name)).toEqual([
     ...['1-fileCV.pdf', '2-fileCV.pdf', '3-fileDiploma.pdf', '4-fileIdCard.pdf'],
-    ...['5-fileMedical.pdf', '6-filePortfolio.pdf'],
+    ...['5-fileMedical.pdf', '6-filePortfolio.pdf', '7-attachment.pdf'],
   ])
   expect(data).toMatchObject({
     application: {
@@ -426,6 +439,7 @@ test("a person's stored data can be exported as a whole, and the export is logge
     },
     student: null,
     placeAnswers: [{ kind: 'canary', mode: 'keep', agreed_to_pay: false }],
+    applicationMessages: [{ author: 'applicant', body: 'canary message' }],
     timeline: [{ type: 'noteAdded', note: 'canary note' }],
     changes: [{ action: 'answer', before: { address: 'Str. Canarului nr. 1' } }],
     mails: [{ kind: 'declined' }],

@@ -363,6 +363,9 @@ POST   /api/registrations/:id/assign                     401 403 403 400 400
 PATCH  /api/registrations/:id/documents/:document        401 403 403 400 400
 GET    /api/registrations/:id/place-question             401 403 403 404 404
 POST   /api/registrations/:id/notes                      401 403 403 400 400
+POST   /api/registrations/:id/messages                   401 403 403 400 400
+POST   /api/registrations/:id/messages/:messageId/undo   401 403 403 404 404
+POST   /api/registrations/:id/messages/close             401 403 403 404 404
 POST   /api/registrations/:id/identity-waiver            401 403 403 403 400
 POST   /api/registrations/release-decisions              401 403 403 400 400
 
@@ -397,6 +400,10 @@ GET    /api/registrations/applicant/files/:field/before  403 403 403 403 403
 GET    /api/registrations/applicant/receipt              403 403 403 403 403
 POST   /api/registrations/receipt                        400 400 400 400 400
 POST   /api/registrations/applicant/files                403 403 403 403 403
+GET    /api/registrations/applicant/messages             403 403 403 403 403
+POST   /api/registrations/applicant/messages             400 400 400 400 400
+POST   /api/registrations/applicant/messages/files       403 403 403 403 403
+GET    /api/registrations/applicant/messages/files/:id   403 403 403 403 403
 PATCH  /api/registrations/applicant-update               403 403 403 403 403
 POST   /api/registrations/withdraw                       403 403 403 403 403
 POST   /api/registrations/withdraw/undo                  403 403 403 403 403
@@ -545,6 +552,14 @@ POST   /api/admission-appeals/create                     401 403 403 400 400
 POST   /api/admission-appeals/:id/actions/:action        401 403 403 404 404
 GET    /api/admission-appeals/:id/history                401 403 403 404 404
 POST   /api/admission-appeals/selections                 401 403 403 400 400
+GET    /api/application-messages                         401 403 403 200 200
+GET    /api/application-messages/:id                     401 403 403 404 404
+GET    /api/application-messages/:id/neighbours          401 403 403 404 404
+GET    /api/application-messages/export                  401 403 403 200 200
+GET    /api/application-messages/:id/viewers             401 403 403 403 404
+GET    /api/application-messages/:id/history             401 403 403 404 404
+POST   /api/application-messages/selections              401 403 403 400 400
+
 GET    /api/bank-payments                               401 403 403 200 200
 GET    /api/bank-payments/:id                           401 403 403 404 404
 GET    /api/bank-payments/facets                        401 403 403 200 200

@@ -1,0 +1,55 @@
+/** Wire shapes of the conversation between an applicant and the admission office. */
+
+import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import {
+  count,
+  flag,
+  id,
+  instant,
+  instantOrNull,
+  text,
+  textOrNull,
+} from '@matricola/schema/wire/shapes.ts'
+import * as z from 'zod/mini'
+import { messageRefusals } from './message-limits.ts'
+
+const attachment = z.strictObject({
+  id: id(),
+  url: text(),
+  name: text(),
+  mediaType: text(),
+  bytes: count(),
+  state: z.enum(['preparing', 'ready', 'unreadable']),
+})
+export type WireAttachment = ResponseBody<typeof attachment>
+
+const message = z.strictObject({
+  id: id(),
+  author: z.enum(['applicant', 'office']),
+  /** The member of staff; null for an applicant, and if applicants do not see names. */
+  authorName: textOrNull(),
+  body: text(),
+  sentAt: instant(),
+  readAt: instantOrNull(),
+  answeredAt: instantOrNull(),
+  attachments: z.array(attachment),
+})
+export type WireApplicationMessage = ResponseBody<typeof message>
+
+/** A message as staff see it. */
+export const officeMessage = z.strictObject({
+  ...message.shape,
+  /** The message is not sent yet, and the caller may undo it. */
+  canUndo: flag(),
+})
+export type WireOfficeMessage = ResponseBody<typeof officeMessage>
+
+/** The conversation as the applicant sees it, oldest message first. */
+export const conversationSchema = z.strictObject({
+  messages: z.array(message),
+  /** Why the applicant cannot write; null if they can. */
+  refusal: z.nullable(z.enum(messageRefusals)),
+  /** For `tooMany`: when the applicant can write again. */
+  writableFrom: instantOrNull(),
+})
+export type WireApplicationConversation = ResponseBody<typeof conversationSchema>
