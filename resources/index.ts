@@ -16,6 +16,8 @@ import { admissionProgrammes } from './admission-programmes.ts'
 import { admissionRounds } from './admission-rounds.ts'
 import { admissionSessions } from './admission-sessions.ts'
 import { applicationChoices } from './application-choices.ts'
+import { applicationFormVersions } from './application-form-versions.ts'
+import { applicationForms } from './application-forms.ts'
 import { applicationMessages } from './application-messages.ts'
 import { areas } from './areas.ts'
 import { bankPayments } from './bank-payments.ts'
@@ -81,6 +83,8 @@ export const universityResources = {
   'place-kinds': placeKinds,
   'admission-programmes': admissionProgrammes,
   'special-places': specialPlaces,
+  'application-forms': applicationForms,
+  'application-form-versions': applicationFormVersions,
   registrations,
   'application-choices': applicationChoices,
   'application-messages': applicationMessages,

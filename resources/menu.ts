@@ -26,6 +26,7 @@ export const resourcesOutsideMenu = [
   'special-places',
   'application-choices',
   'application-messages',
+  'application-form-versions',
   'academic-years',
   'academic-periods',
   'class-hours',
@@ -56,6 +57,7 @@ const admission = {
   entries: menuEntriesOf(
     'admission-rounds',
     'admission-programmes',
+    'application-forms',
     'admission-drafts',
     'admission-appeals',
     'bank-payments',

@@ -7,6 +7,7 @@ import {
   applicationWorkflow,
   notEnrolled,
 } from './admission/application-workflow.ts'
+import type { FormAnswers } from './admission/form-content.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 import { languages } from './languages.ts'
@@ -154,6 +155,9 @@ export const registrations = defineProgramResource({
     motivation: field.longText({ max: 2000, optional: true }),
     fileMedicalUrl: field.file(document),
     filePortfolioUrl: field.file(document),
+    /** Answers to the questions of the form version that the application was sent with. */
+    answers: field.data<FormAnswers>(),
+    formVersionId: field.reference('application-form-versions', setByProgram),
     /** Whether one of the three usual documents is missing. False if the application was erased. */
     documentMissing: field.boolean({ computed: 'documentMissing' }),
     /** Part of the application fee that is neither paid nor waived; null if nothing is owed. */

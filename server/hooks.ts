@@ -1,5 +1,6 @@
 import type { CreateHooks } from '@matricola/server/records/hooks.ts'
 import { admissionRoundHooks } from '#server/admission/date-order.ts'
+import { applicationFormVersionHooks } from '#server/admission/forms/version-hooks.ts'
 import { settingsHooks } from '#server/admission/frozen-requests.ts'
 import { admissionAppealHooks } from '#server/admission/ranking/appeals.ts'
 import { admissionDraftHooks } from '#server/admission/ranking/draft-hooks.ts'
@@ -38,6 +39,7 @@ export const universityHooks: CreateHooks = (context, recordsWithin) => ({
   'admission-drafts': admissionDraftHooks(context),
   'admission-rounds': admissionRoundHooks(context, recordsWithin),
   'admission-programmes': admissionProgrammeHooks,
+  'application-form-versions': applicationFormVersionHooks(context, recordsWithin),
   'bank-payments': bankPaymentHooks(context, recordsWithin),
   'application-choices': applicationChoiceHooks,
   'place-kinds': placeKindHooks,

@@ -8,6 +8,8 @@ export const admissionErrors = defineErrors({
   'registration.tooMany': 409,
   'registration.sent': 409,
   'registration.queued': 429,
+  /** Another version of the application form was published since the applicant saw it. */
+  'registration.formChanged': 409,
   'draft.gone': 409,
   'draft.noRoom': 429,
   'updates.disabled': 403,

@@ -9,3 +9,10 @@ export interface TranslatedName {
 /** Returns the name in a language. Falls back to the university's own. */
 export const nameIn = ({ name, names }: TranslatedName, language: string) =>
   names?.[language] ?? name
+
+/** Returns a text in a language. Falls back to the university's own. */
+export const textIn = (
+  texts: { readonly [language: string]: string },
+  language: string,
+  universityLanguage: string,
+) => texts[language] ?? texts[universityLanguage] ?? ''

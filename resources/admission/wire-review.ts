@@ -74,6 +74,18 @@ const check = z.strictObject({
 })
 export type WireCheck = ResponseBody<typeof check>
 
+const formAnswer = z.strictObject({
+  /** Id, name in files and type of the question. */
+  id: text(),
+  key: text(),
+  type: text(),
+  label: z.record(text(), text()),
+  answer: z.unknown(),
+  /** Labels of the chosen options, for a question with options. */
+  options: z.optional(z.array(z.record(text(), text()))),
+})
+export type WireFormAnswer = ResponseBody<typeof formAnswer>
+
 /** Data for the review of an application, in addition to its fields. */
 export const registrationDetailsShape = {
   timeline: z.array(registrationEvent),
@@ -97,6 +109,8 @@ export const registrationDetailsShape = {
   choices: choicesShape.choices,
   /** Questions and documents that the chosen programmes require or that have an answer. */
   questions: choicesShape.questions,
+  /** Answers to the application form that the application was sent with, in its order. */
+  formAnswers: z.array(formAnswer),
   /** Whether any of the programmes admits by merit. Grades must then be confirmed. */
   isRanked: flag(),
   /** Author of the current value of each grade: the applicant or staff. */

@@ -3,6 +3,7 @@
 import { stagedFileSchema } from '@matricola/schema/calls/files.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { createSchema, valueSchema } from '@matricola/schema/validation.ts'
+import { refineWithCode } from '@matricola/schema/value-schemas.ts'
 import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
 import { id, recordSchema } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
@@ -96,6 +97,9 @@ export type SentChoice = ResponseBody<typeof choice>
 /** Fields of a further choice that the applicant sets. */
 export const choiceFields: readonly string[] = Object.keys(choice.shape)
 
+/** Maximum length of all answers to an application form as JSON. */
+const maxAnswerLength = 65_536
+
 /** Input in addition to the fields of the application. `website` is a honeypot for bots. */
 export const submissionExtras = {
   noticeAcknowledged: z.optional(z.boolean()),
@@ -112,6 +116,20 @@ export const submissionExtras = {
   draftVersion: z.optional(z.int()),
   /** For admission by merit: the choices after the first, in order; as JSON in a multipart form. */
   choices: z.optional(z.array(choice).check(z.maxLength(maxFurtherChoices))),
+  /** Answers to the application form by the id of the item; as JSON in a multipart form. */
+  answers: z.optional(
+    z
+      .record(z.string(), z.unknown())
+      .check(
+        refineWithCode(
+          (answers) => JSON.stringify(answers).length <= maxAnswerLength,
+          'text.tooLong',
+          { max: maxAnswerLength },
+        ),
+      ),
+  ),
+  /** The version of the form that the answers belong to; absent: the published one. */
+  formVersionId: z.optional(z.uuid()),
 }
 
 export const submit = defineCall({

@@ -545,6 +545,18 @@ export const expectedAccess: {
     professor: closed,
     student: closed,
   },
+  'application-forms': {
+    admin: { ...office, reads: both, updates: both, writes: ['name'] },
+    secretary: { ...none, reads: both },
+    professor: closed,
+    student: closed,
+  },
+  'application-form-versions': {
+    admin: { ...none, reads: both, creates: true, history: true },
+    secretary: { ...none, reads: both },
+    professor: closed,
+    student: closed,
+  },
   'application-choices': {
     admin: {
       ...office,
@@ -718,6 +730,8 @@ export const expectedMany: {
   'admission-rounds': { admin: allWays, secretary: ['export'] },
   'admission-programmes': { admin: allWays, secretary: ['export'] },
   'special-places': { admin: allWays, secretary: ['export'] },
+  'application-forms': { admin: allWays, secretary: ['export'] },
+  'application-form-versions': { admin: ['export'], secretary: ['export'] },
   'application-choices': { admin: allWays, secretary: allWays },
   'admission-drafts': {},
   'admission-appeals': { admin: ['export'], secretary: ['export'] },

@@ -79,6 +79,8 @@ const paths: { readonly [resource: string]: string } = {
   'admission-rounds': '/api/admission-rounds/create',
   'admission-programmes': '/api/admission-programmes/create',
   'special-places': '/api/special-places/create',
+  'application-forms': '/api/application-forms/create',
+  'application-form-versions': '/api/application-form-versions/create',
   'admission-drafts': '/api/admission-drafts/create',
   'application-choices': '/api/application-choices/create',
   'admission-appeals': '/api/admission-appeals/create',
@@ -260,6 +262,18 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       places: 1,
     }
     await insert('special-places', label, places, {})
+    await insert(
+      'application-forms',
+      label,
+      { admissionSessionId, degree: 'bachelor' },
+      { name: `Canary Form ${label}` },
+    )
+    await insert(
+      'application-form-versions',
+      label,
+      { formId: idOf('application-forms', label) },
+      {},
+    )
     await insert(
       'admission-drafts',
       label,

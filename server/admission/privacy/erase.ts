@@ -102,6 +102,7 @@ export const erasedPersonValues: Values = {
   degreeAverage: null,
   examGrade: null,
   ...Object.fromEntries(textQuestions.map((name) => [name, null])),
+  answers: null,
   // A type of reserved place can reveal ethnic origin or health.
   placeKindId: null,
   wonPlaceKindId: null,

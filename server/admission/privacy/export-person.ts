@@ -32,6 +32,7 @@ import { messages } from '#resources/messages.ts'
 import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
+import { describeAnswers } from '#server/admission/forms/published-forms.ts'
 import { readBankLines } from '#server/privacy/erase-bank-lines.ts'
 import {
   admissionResultTable,
@@ -84,9 +85,13 @@ export async function exportPerson(context: Context, reference: string): Promise
   const { clock, database } = context
   const { id, studentId } = await getApplicationByReference(database, reference)
   const files = await filesOf(context, id)
+  const application = await readWholeRecord(context, registrations, id)
   const data = {
     exportedAt: clock.now().toISOString(),
-    application: await readWholeRecord(context, registrations, id),
+    application,
+    formAnswers: (await describeAnswers(database, application.values)).map(
+      ({ key, label, answer, options }) => ({ key, label, answer, ...(options && { options }) }),
+    ),
     student: studentId === null ? null : await readWholeRecord(context, students, studentId),
     account: await readFirst(
       database,

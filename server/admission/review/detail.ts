@@ -36,6 +36,7 @@ import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
 import { readState } from '#server/admission/applicant/application-state.ts'
 import { choiceColumns, toWireChoices } from '#server/admission/applicant/choices.ts'
+import { describeAnswers } from '#server/admission/forms/published-forms.ts'
 import { messagesOf, toOfficeMessages } from '#server/admission/messages/conversation.ts'
 import { notifiedResultsQuery, toWireResult } from '#server/admission/ranking/applicant-result.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
@@ -116,6 +117,7 @@ export async function readReviewDetail(
     cycle: facts.cycle ?? '',
     choices,
     questions,
+    formAnswers: [...(await describeAnswers(database, record))],
     isRanked: facts.is_ranked,
     messages: toOfficeMessages(facts.messages, { caller, now }),
     state: await readState(context, record.id, { now, reader: 'office' }),

@@ -28,6 +28,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import * as z from 'zod/mini'
 import { admissionErrors } from '#resources/admission/errors.ts'
+import type { FormAnswers } from '#resources/admission/form-content.ts'
 import { personIssues } from '#resources/admission/identity-check.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
@@ -62,6 +63,9 @@ export interface ValidSubmission {
   /** Ids of documents that were uploaded before. */
   readonly sentBefore: { readonly [document: string]: string }
   readonly choices: readonly SentChoice[]
+  /** Answers to the application form, which `checkFormAnswers` validates. */
+  readonly answers: FormAnswers | undefined
+  readonly formVersionId: string | undefined
   readonly noticeAcknowledged: boolean
   readonly noticeVersion: string | null
   readonly proof: FormProof
@@ -145,6 +149,8 @@ export function validateSubmission(
     sentBefore: Object.fromEntries(staged) as ValidSubmission['sentBefore'],
     // Validated by the schema.
     choices: (record.choices ?? []) as readonly SentChoice[],
+    answers: record.answers as FormAnswers | undefined,
+    formVersionId: record.formVersionId as string | undefined,
     noticeAcknowledged: fields.noticeAcknowledged === true,
     noticeVersion: textOrNull(fields.noticeVersion),
     proof: { token: textOrNull(fields.formToken), work: textOrNull(fields.formWork) },

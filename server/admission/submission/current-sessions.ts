@@ -220,7 +220,7 @@ export const offersDegree = ({ degree }: Pick<CurrentSession, 'degree'>, cycle: 
   degree === null || degree === cycle
 
 const chosenProgramme = pick({
-  ...columns(specialization, 'id', 'cycle'),
+  ...columns(specialization, 'id', 'cycle', 'departmentProfileId'),
   ...columns(admissionProgramme, 'admissionSessionId'),
   isActive: expr<boolean>`(${specialization.isActive} and ${department.isActive})`,
   fee: expr<number | null>`${admissionProgramme.applicationFee}::float8`,

@@ -11,6 +11,7 @@ import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
+import { readPublishedForms } from '#server/admission/forms/published-forms.ts'
 import { hasDefaultOfficeHours } from '#server/admission/office-hours.ts'
 import {
   type CurrentSession,
@@ -103,9 +104,13 @@ export async function readUniversityFacts({
   const sessions = new Map(
     offered.map(({ id, cycle }) => [id, currentSessionFor(intakes, cycle).admissionSessionId]),
   )
-  const [merit, dates] = await Promise.all([
+  const [merit, dates, forms] = await Promise.all([
     readRankingFacts(database, texts, sessions),
     readAdmissionDates(
+      database,
+      intakes.flatMap(({ sessionId }) => sessionId ?? []),
+    ),
+    readPublishedForms(
       database,
       intakes.flatMap(({ sessionId }) => sessionId ?? []),
     ),
@@ -138,6 +143,7 @@ export async function readUniversityFacts({
       ...meritOf(merit.programmes.get(one.id)),
     })),
     ...merit.shared,
+    ...formsOf(forms, intakes),
   }
   return { intake, style: brandingStyle(settingsRow) }
 }
@@ -153,6 +159,20 @@ function openStateOf(
     ...{ isOpen: reason === null, closedReason: reason, session, sessionNames },
     ...((sessionId && dates.get(sessionId)) || noAdmissionDates),
   }
+}
+
+/** The forms that applicants fill in: for each degree, that of the session that receives it. */
+function formsOf(
+  forms: Awaited<ReturnType<typeof readPublishedForms>>,
+  intakes: ReturnType<typeof orderSessions>,
+): Pick<WireIntake, 'forms'> {
+  const shown = forms.filter(
+    ({ admissionSessionId, degree }) =>
+      currentSessionFor(intakes, degree).sessionId === admissionSessionId,
+  )
+  return shown.length > 0
+    ? { forms: shown.map(({ id, degree, content }) => ({ id, degree, content })) }
+    : {}
 }
 
 const meritOf = (merit: WireMerit | undefined) => (merit ? { merit } : {})

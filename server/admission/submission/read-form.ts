@@ -33,10 +33,11 @@ const extraPartFamilies: { readonly [name: string]: Family | 'rows' } = {
   noticeAcknowledged: 'boolean',
   draftVersion: 'number',
   choices: 'rows',
+  answers: 'rows',
 }
 
 /** Maximum number of documents and of text parts in a form. */
-const maxParts = { files: documentNames.length, fields: 37 + textQuestions.length }
+const maxParts = { files: documentNames.length, fields: 39 + textQuestions.length }
 const formLimits = {
   fileSize: maxUploadBytes,
   ...maxParts,

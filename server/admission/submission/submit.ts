@@ -37,6 +37,7 @@ import {
   hashDraftKey,
   recordSubmissionKey,
 } from '#server/admission/drafts/submission-keys.ts'
+import { checkFormAnswers } from '#server/admission/forms/published-forms.ts'
 import { chargeApplicationFee } from '#server/admission/ranking/fee.ts'
 import {
   addTimelineEvents,
@@ -98,7 +99,7 @@ export const submissionScope = (staff: Caller | null) => (staff ? `submit:${staf
  * Record, choices, documents, timeline, access code, email and history are written in one
  * transaction, which reads the settings again. Throws `input.invalid`, `registration.closed`,
  * `registration.stopped`, `registration.sent`, `registration.duplicate`, `registration.tooMany`,
- * `request.differs`, `record.stale` if another device has saved the draft since, and the errors of
+ * `registration.formChanged`, `request.differs`, `record.stale` if another device has saved the draft since, and the errors of
  * documents.
  */
 export function createSubmit(context: Context): (submission: Submission) => Promise<Submitted> {
@@ -115,6 +116,8 @@ export function createSubmit(context: Context): (submission: Submission) => Prom
       const fingerprint = fingerprintOf([
         values,
         noticeVersion,
+        // Absent without answers, so that fingerprints of earlier calls still match.
+        ...(validated.answers ? [validated.answers] : []),
         await contentOf(context, validated, files),
         ...choices,
       ])
@@ -238,6 +241,17 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
           values: answers,
           isStaff,
         })
+        const form = await checkFormAnswers(queries, {
+          admissionSessionId,
+          lastDay: intake.closesAt,
+          programmes: programmes.flatMap((id) => chosen.find((one) => one.id === id) ?? []),
+          values,
+          choices,
+          answers: validated.answers,
+          formVersionId: validated.formVersionId,
+          isStaff,
+          now: context.clock.now(),
+        })
         const applicant = { values, intake, isStaff, provedId }
         const isDuplicate = await detectDuplicate(queries, context.keys, applicant)
         const record = await insertApplication(
@@ -245,7 +259,7 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
           {
             permit,
             values: answers,
-            serverValues: { admissionSessionId, isDuplicate, isAutomated, ...facts },
+            serverValues: { admissionSessionId, isDuplicate, isAutomated, ...form, ...facts },
           },
         )
         await storeChoices(records, plan, record.id)

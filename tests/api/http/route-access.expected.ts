@@ -500,6 +500,30 @@ POST   /api/special-places/paste                         401 403 403 403 400
 POST   /api/special-places/imports                       401 403 403 403 415
 GET    /api/special-places/imports/template              401 403 403 403 200
 
+GET    /api/application-forms                            401 403 403 200 200
+GET    /api/application-forms/:id                        401 403 403 404 404
+GET    /api/application-forms/:id/neighbours             401 403 403 404 404
+GET    /api/application-forms/export                     401 403 403 200 200
+POST   /api/application-forms/create                     401 403 403 403 400
+PATCH  /api/application-forms/update                     401 403 403 403 400
+GET    /api/application-forms/:id/history                401 403 403 403 404
+POST   /api/application-forms/:id/restore                401 403 403 403 400
+POST   /api/application-forms/selections                 401 403 403 400 400
+POST   /api/application-forms/bulk                       401 403 403 403 400
+POST   /api/application-forms/paste                      401 403 403 403 400
+POST   /api/application-forms/imports                    401 403 403 403 415
+GET    /api/application-forms/imports/template           401 403 403 403 200
+
+GET    /api/application-form-versions                    401 403 403 200 200
+GET    /api/application-form-versions/:id                401 403 403 404 404
+GET    /api/application-form-versions/facets             401 403 403 200 200
+GET    /api/application-form-versions/:id/neighbours     401 403 403 404 404
+GET    /api/application-form-versions/export             401 403 403 200 200
+POST   /api/application-form-versions/create             401 403 403 403 400
+POST   /api/application-form-versions/:id/actions/:action 401 403 403 403 404
+GET    /api/application-form-versions/:id/history        401 403 403 403 404
+POST   /api/application-form-versions/selections         401 403 403 400 400
+
 GET    /api/application-choices                          401 403 403 200 200
 GET    /api/application-choices/:id                      401 403 403 404 404
 GET    /api/application-choices/:id/neighbours           401 403 403 404 404

@@ -1,0 +1,137 @@
+/**
+ * Which questions of an application form an applicant is asked, and whether the answers are valid.
+ * Server and browser use the same functions.
+ */
+import type { FieldSpec } from '@matricola/schema/field.ts'
+import { memoize } from '@matricola/schema/memoize.ts'
+import { type CallerIdentity, evaluate } from '@matricola/schema/predicate.ts'
+import { parseTypedText } from '@matricola/schema/text-vocabulary.ts'
+import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
+import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
+import { field } from '../field.ts'
+import {
+  type FormAnswers,
+  type FormCondition,
+  type FormContent,
+  type FormItem,
+  itemsOf,
+} from './form-content.ts'
+import type { FormFacts } from './form-facts.ts'
+
+/** The field whose schema validates the answers to an item. */
+export const itemSpec = memoize((item: FormItem): FieldSpec => {
+  switch (item.type) {
+    case 'text':
+      return field.text({ max: item.max })
+    case 'longText':
+      return field.longText({ max: item.max })
+    case 'integer':
+      return field.integer({ min: item.min, max: item.max })
+    case 'decimal':
+      return field.decimal({ min: item.min, max: item.max, scale: item.scale })
+    case 'grade':
+      return field.decimal({ min: 1, max: 10, scale: 2 })
+    case 'date': {
+      const { min, max } = item
+      return field.date({ ...(min !== undefined && { min }), ...(max !== undefined && { max }) })
+    }
+    case 'boolean':
+      return field.boolean()
+    case 'choice':
+      return field.choice(choicesOf(item))
+    case 'set':
+      return field.set(choicesOf(item))
+    case 'email':
+      return field.email()
+    case 'phone':
+      return field.phone()
+    case 'country':
+      return field.text({ min: 2, max: 2, pattern: 'country' })
+  }
+})
+
+const choicesOf = ({ options }: Extract<FormItem, { options: unknown }>) =>
+  Object.fromEntries(options.map(({ id }) => [id, {}]))
+
+const schemaOf = memoize((item: FormItem) => valueSchema(itemSpec(item)))
+
+/** Conditions never read the caller. */
+const noCaller = { id: '', role: '' } as const satisfies CallerIdentity
+
+/**
+ * The items that an applicant is asked, in order. The answer to an item that is not asked counts as
+ * absent in the conditions of later items.
+ */
+export function askedItems(
+  content: FormContent,
+  facts: FormFacts,
+  answers: FormAnswers,
+): readonly { readonly item: FormItem; readonly isRequired: boolean }[] {
+  const known: Record<string, unknown> = { ...facts }
+  const holds = (condition: FormCondition) => evaluate(condition, known, noCaller)
+  return itemsOf(content).flatMap((item) => {
+    if (item.asks && !holds(item.asks)) return []
+    const { required } = item
+    const isRequired = typeof required === 'boolean' ? required : holds(required)
+    known[item.id] = answers[item.id] ?? null
+    return [{ item, isRequired }]
+  })
+}
+
+/**
+ * Validates answers. Returns the normalized answers and the issues by item id: a missing or invalid
+ * answer, an answer to an item that is not asked, and an unknown item.
+ */
+export function validateAnswers(
+  content: FormContent,
+  facts: FormFacts,
+  answers: FormAnswers,
+): { readonly answers: FormAnswers; readonly issues: FieldIssues } {
+  const asked = askedItems(content, facts, answers)
+  const askedIds = new Set(asked.map(({ item }) => item.id))
+  const knownIds = new Set(itemsOf(content).map(({ id }) => id))
+  const valid: Record<string, unknown> = {}
+  const issues: Record<string, readonly Issue[]> = {}
+  for (const id of Object.keys(answers))
+    if (!askedIds.has(id))
+      issues[id] = [{ code: knownIds.has(id) ? 'field.notApplicable' : 'field.unknown' }]
+  for (const { item, isRequired } of asked) {
+    const answer = answers[item.id]
+    if (isEmptyAnswer(answer)) {
+      if (isRequired) issues[item.id] = [{ code: 'required' }]
+      continue
+    }
+    const result = validateInput(schemaOf(item), answer)
+    if (result.ok) valid[item.id] = result.value
+    else issues[item.id] = Object.values(result.fields)[0] ?? []
+  }
+  return { answers: valid, issues }
+}
+
+const isEmptyAnswer = (answer: unknown) =>
+  answer === undefined ||
+  answer === null ||
+  answer === '' ||
+  (Array.isArray(answer) && answer.length === 0)
+
+/**
+ * Converts the text of a control to an answer; undefined if it is empty. Text that is not a number
+ * stays text, so that validation rejects it.
+ */
+export function parseTypedAnswer(item: FormItem, typed: string): unknown {
+  const text = typed.trim()
+  if (text === '') return undefined
+  switch (item.type) {
+    case 'integer':
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+    case 'decimal':
+    case 'grade':
+      return /^-?\d{1,15}([.,]\d{1,10})?$/.test(text) ? Number(text.replace(',', '.')) : text
+    case 'boolean':
+      return text === 'true'
+    case 'set':
+      return text.split(' ')
+    default:
+      return parseTypedText(itemSpec(item), text)
+  }
+}

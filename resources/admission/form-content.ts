@@ -1,0 +1,151 @@
+/**
+ * Content of an application form: pages with questions (items). Server and browser derive the
+ * validation of answers from it (`form-answers.ts`).
+ */
+import { refineWithCode, textSchema } from '@matricola/schema/value-schemas.ts'
+import { isRealDate } from '@matricola/schema/values/dates.ts'
+import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import * as z from 'zod/mini'
+import { languages } from '../languages.ts'
+
+export const formLimits = {
+  pages: 12,
+  items: 80,
+  options: 30,
+  comparisons: 10,
+  characters: 262_144,
+} as const
+
+const isLanguage = z.refine<string>((code) => languages.some((known) => known === code))
+
+/** A text by language. Languages without one show the text of the university's language. */
+const texts = (max: number) => z.record(z.string().check(isLanguage), textSchema(1, max))
+export type FormTexts = { readonly [language: string]: string }
+
+/** Ids are made once and never reused, so that answers keep their question. */
+const idPattern = { item: /^q_[a-z0-9]{6}$/, page: /^p_[a-z0-9]{6}$/, option: /^o_[a-z0-9]{6}$/ }
+const idOf = (part: keyof typeof idPattern) => z.string().check(z.regex(idPattern[part]))
+export const isItemId = (name: string) => idPattern.item.test(name)
+
+const scalar = z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()])
+const orderable = z.union([z.string().check(z.maxLength(200)), z.number()])
+const comparison = z.strictObject({
+  eq: z.optional(scalar),
+  ne: z.optional(scalar),
+  in: z.optional(z.array(scalar).check(z.minLength(1), z.maxLength(200))),
+  has: z.optional(scalar),
+  gt: z.optional(orderable),
+  gte: z.optional(orderable),
+  lt: z.optional(orderable),
+  lte: z.optional(orderable),
+  contains: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  isNull: z.optional(z.boolean()),
+})
+/** Comparisons of a fact or of an earlier answer, by its name or id. */
+const comparisons = z
+  .record(z.string().check(z.regex(/^[a-z][A-Za-z0-9_]{0,39}$/)), comparison)
+  .check(z.refine((fields) => Object.keys(fields).length > 0))
+
+const combined = <Part extends z.ZodMiniType>(part: Part) =>
+  z.union([
+    z.strictObject({ and: z.array(part).check(z.minLength(1)) }),
+    z.strictObject({ or: z.array(part).check(z.minLength(1)) }),
+    z.strictObject({ not: part }),
+    comparisons,
+  ])
+/** A predicate of at most three levels. */
+const condition = combined(combined(comparisons)).check(
+  refineWithCode<unknown>(
+    (predicate) => countComparisons(predicate) <= formLimits.comparisons,
+    'admissionForm.limits',
+  ),
+)
+export type FormCondition = ResponseBody<typeof condition>
+
+function countComparisons(predicate: unknown): number {
+  if (typeof predicate !== 'object' || predicate === null) return 0
+  return Object.entries(predicate).reduce(
+    (count, [name, part]) =>
+      count +
+      (name === 'and' || name === 'or'
+        ? (part as readonly unknown[]).reduce<number>((sum, one) => sum + countComparisons(one), 0)
+        : name === 'not'
+          ? countComparisons(part)
+          : 1),
+    0,
+  )
+}
+
+const question = {
+  id: idOf('item'),
+  /** Name in files and in the API. Unique, and fixed after the first publication. */
+  key: z.string().check(z.regex(/^[a-z][A-Za-z0-9]{0,39}$/)),
+  label: texts(200),
+  help: z.optional(texts(1000)),
+  /** Absent: all applicants are asked. */
+  asks: z.optional(condition),
+  /** Whether applicants who are asked must answer. */
+  required: z.union([z.boolean(), condition]),
+}
+const limit = () => z.number().check(z.gte(-1e12), z.lte(1e12))
+const day = () => z.string().check(z.refine((text) => isRealDate(text)))
+const options = z
+  .array(z.strictObject({ id: idOf('option'), label: texts(200) }))
+  .check(z.minLength(1), z.maxLength(formLimits.options))
+const typeOf = <const Type extends string, Shape extends z.core.$ZodLooseShape>(
+  type: Type,
+  shape: Shape,
+) => z.strictObject({ ...question, type: z.literal(type), ...shape })
+
+const item = z.discriminatedUnion('type', [
+  typeOf('text', { max: z.int().check(z.gte(1), z.lte(200)) }),
+  typeOf('longText', { max: z.int().check(z.gte(1), z.lte(5000)) }),
+  typeOf('integer', { min: limit(), max: limit() }),
+  typeOf('decimal', { min: limit(), max: limit(), scale: z.int().check(z.gte(1), z.lte(4)) }),
+  /** A grade from 1 to 10 with two decimals. */
+  typeOf('grade', {}),
+  typeOf('date', { min: z.optional(day()), max: z.optional(z.union([z.literal('today'), day()])) }),
+  typeOf('boolean', {}),
+  typeOf('choice', { options }),
+  typeOf('set', { options }),
+  typeOf('email', {}),
+  typeOf('phone', {}),
+  typeOf('country', {}),
+])
+export type FormItem = ResponseBody<typeof item>
+
+const isUnique = (names: readonly string[]) => new Set(names).size === names.length
+const itemsIn = (pages: readonly { readonly items: readonly FormItem[] }[]) =>
+  pages.flatMap(({ items }) => items)
+
+export const formContentSchema = z
+  .strictObject({
+    pages: z
+      .array(z.strictObject({ id: idOf('page'), title: texts(200), items: z.array(item) }))
+      .check(z.maxLength(formLimits.pages)),
+  })
+  .check(
+    refineWithCode(
+      ({ pages }) => itemsIn(pages).length <= formLimits.items,
+      'admissionForm.limits',
+    ),
+    refineWithCode(
+      (content) => JSON.stringify(content).length <= formLimits.characters,
+      'admissionForm.limits',
+    ),
+    refineWithCode(({ pages }) => {
+      const items = itemsIn(pages)
+      const optionIds = items.flatMap((one) => ('options' in one ? one.options : []))
+      return (
+        isUnique(items.map(({ key }) => key)) &&
+        isUnique([...pages, ...items, ...optionIds].map(({ id }) => id))
+      )
+    }, 'admissionForm.repeated'),
+  )
+export type FormContent = ResponseBody<typeof formContentSchema>
+
+/** Answers by the id of the item. */
+export type FormAnswers = { readonly [itemId: string]: unknown }
+
+/** All questions of a form in order. */
+export const itemsOf = ({ pages }: FormContent): readonly FormItem[] => itemsIn(pages)
