@@ -19,6 +19,9 @@ export const admissionRounds = defineProgramResource({
     appealUntil: field.date({ optional: true }),
     /** Last day for confirming a place. */
     confirmBy: field.date({ optional: true }),
+    /** When applicants were last notified of a moved date, and how many. */
+    applicantsNotifiedAt: field.dateTime({ optional: true, write: [] }),
+    applicantsNotified: field.integer({ min: 0, max: 10_000_000, optional: true, write: [] }),
     drafts: field.many('admission-drafts', 'admissionRoundId'),
   },
   sections: {

@@ -42,6 +42,9 @@ export const admissionSessions = defineProgramResource({
      * the next day, applications without a place are declined.
      */
     waitingEndsOn: field.date({ optional: true, requiresReauthentication: true }),
+    /** When applicants were last notified of a moved date, and how many. */
+    applicantsNotifiedAt: field.dateTime({ optional: true, write: [] }),
+    applicantsNotified: field.integer({ min: 0, max: 10_000_000, optional: true, write: [] }),
     rounds: field.many('admission-rounds', 'admissionSessionId'),
     programmes: field.many('admission-programmes', 'admissionSessionId'),
     registrations: field.many('registrations', 'admissionSessionId'),

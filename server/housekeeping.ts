@@ -21,6 +21,7 @@ export const universityHousekeeping: PackHousekeeping = {
     ['applicant_session', 'expires_at < $1', day],
     ['application_draft', 'saved_at < $1', expiredDraftRetentionMs],
     ['submission_key', 'sent_at < $1', expiredDraftRetentionMs],
+    ['date_notice', 'finished_at < $1', 365 * day],
     ['notifications', 'sent_at < $1', 180 * day],
   ],
   isFileNeeded: (fileId) => sqlTextOf(isDraftFile(raw(fileId))),

@@ -4,6 +4,7 @@ import type { CreateBuildPage } from '@matricola/server/http/static-files.ts'
 import type { FastifyInstance } from 'fastify'
 import type { PageRenderer } from '#resources/admission/prerendered-page.ts'
 import { admissionApplicantRoutes } from '#server/admission/applicant/applicant-routes.ts'
+import { dateNoticeRoutes } from '#server/admission/date-notices.ts'
 import { admissionDraftRoutes } from '#server/admission/drafts/draft-routes.ts'
 import { admissionEnrolmentRoutes } from '#server/admission/enrolment/enrolment-routes.ts'
 import { applicantMessageRoutes } from '#server/admission/messages/message-routes.ts'
@@ -50,6 +51,7 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   admissionApplicantRoutes(app, context)
   applicantMessageRoutes(app, context)
   admissionDraftRoutes(app, context)
+  dateNoticeRoutes(app, context)
   examRoutes(app, context)
   resitRoutes(app, context)
   gradeSheetRoutes(app, context)

@@ -90,10 +90,10 @@ export function dateTextOf(entry: CalendarEntry, { language, now, t }: DateTextO
 }
 
 /** Whether the date ends a period in which applicants can do something. */
-export const endsPeriod = ({ kind }: CalendarEntry) => lastDays.has(kind)
+export const endsPeriod = ({ kind }: Pick<CalendarEntry, 'kind'>) => lastDays.has(kind)
 
 /** The instant of an entry; null for a whole day. */
-export function lastInstantOf({ kind, date }: CalendarEntry): Date | null {
+export function lastInstantOf({ kind, date }: Pick<CalendarEntry, 'kind' | 'date'>): Date | null {
   if (!date.includes('T')) return null
   // If applications close at the end of a day, its last minute is the last one to apply.
   const isMidnight = kind === 'closes' && localMinute(date).endsWith(' 00:00')

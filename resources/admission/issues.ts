@@ -18,6 +18,8 @@ export const admissionIssues = [
   'admission.dates.after.round',
   'admission.dates.after.waitingEndsOn',
   'admission.dates.after.enrolUntil',
+  'admission.dates.nothingMoved',
+  'admission.dates.notifying',
   'admission.dates.duringAppeals',
   'admission.degreeTaken',
   'admissionForm.changed',

@@ -27,6 +27,7 @@ export const detailShapes: {
   'university-classes': warningsShape,
   'class-hours': warningsShape,
   'admission-rounds': warningsShape,
+  'admission-sessions': warningsShape,
 }
 
 /** An application as staff see it. */

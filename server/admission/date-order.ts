@@ -7,11 +7,14 @@ import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
-import type { Hooks } from '@matricola/server/records/hooks.ts'
+import type { ResourceCode } from '@matricola/server/records/hooks.ts'
 import type { Records } from '@matricola/server/records/records.ts'
 import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { notifyApplicantsInput } from '#resources/admission/date-notices.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
+import { registrations } from '#resources/registrations.ts'
+import { moveConfirmBy, noticeIssue, noticeWarnings, storeNotice } from './date-notices.ts'
 
 const admissionSession = table(admissionSessions)
 const admissionRound = table(admissionRounds)
@@ -135,9 +138,12 @@ const readRounds = (queries: Queries, sessionIds: readonly string[]) =>
 
 /** Refuses dates of rounds that are out of order, and warns of two last days that coincide. */
 export const admissionRoundHooks = (
-  { database }: Context,
+  { database, clock }: Context,
   recordsWithin: (queries: Queries) => Records,
-): Hooks<typeof admissionRounds> => ({
+): ResourceCode<typeof admissionRounds> => ({
+  inputs: { update: notifyApplicantsInput },
+  prepare: async (writes) =>
+    writes.map((write) => noticeIssue('admission-rounds', write, clock.now())),
   validate: {
     fields: ['admissionSessionId', 'number', ...roundFields],
     async work(writes) {
@@ -168,17 +174,35 @@ export const admissionRoundHooks = (
     },
   },
   after: {
-    fields: ['appealUntil', 'confirmBy'],
-    async work(queries, events, { addWarning }) {
+    fields: roundFields,
+    async work(queries, events, { addWarning, reportWrite }) {
       const created = events.filter(({ before }) => before === null)
       await recordRounds(
         recordsWithin(queries),
         created.map(({ record }) => record.admissionSessionId),
         true,
       )
-      for (const { id, record } of events) {
+      for (const { id, before, record, changed, input } of events) {
         const [warning] = warningsOf(record)
         if (warning) addWarning(id, { confirmBy: [warning] })
+        if (before === null) continue
+        const { confirmBy } = before.values
+        if ('confirmBy' in changed && confirmBy !== null && record.confirmBy !== null) {
+          await moveConfirmBy(queries, recordsWithin(queries), {
+            ...{ roundId: id, before: confirmBy, after: record.confirmBy },
+          })
+          reportWrite(registrations.name)
+        }
+        const moved = {
+          resource: 'admission-rounds',
+          id,
+          sessionId: record.admissionSessionId,
+        } as const
+        await storeNotice(
+          queries,
+          { ...moved, before: before.values, after: record },
+          { input, now: clock.now() },
+        )
       }
     },
   },
@@ -192,7 +216,9 @@ export const admissionRoundHooks = (
       false,
     )
   },
-  detail: async (_permit, record) => ({ warnings: warningsOf(record) }),
+  detail: async (_permit, record) => ({
+    warnings: [...warningsOf(record), ...(await noticeWarnings(database, record.id))],
+  }),
 })
 
 /**

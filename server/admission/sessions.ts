@@ -4,7 +4,7 @@ import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
-import type { Hooks, PlannedWrite } from '@matricola/server/records/hooks.ts'
+import type { PlannedWrite, ResourceCode } from '@matricola/server/records/hooks.ts'
 import {
   columns,
   expr,
@@ -15,8 +15,10 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import { notifyApplicantsInput } from '#resources/admission/date-notices.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
+import { noticeIssue, noticeWarnings, storeNotice } from './date-notices.ts'
 import { sessionDateFields, sessionDateIssues } from './date-order.ts'
 
 const admissionSession = table(admissionSessions)
@@ -48,7 +50,13 @@ export async function ensureAdmissionSession(queries: Queries): Promise<void> {
  * the degree, and requires applications to close before the first results, and waiting lists and the
  * enrolment to end after the last round.
  */
-export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admissionSessions> => ({
+export const admissionSessionHooks = ({
+  database,
+  clock,
+}: Context): ResourceCode<typeof admissionSessions> => ({
+  inputs: { update: notifyApplicantsInput },
+  prepare: async (writes) =>
+    writes.map((write) => noticeIssue('admission-sessions', write, clock.now())),
   validate: {
     fields: ['isConcurrent', 'degree', ...sessionDateFields],
     async work(writes) {
@@ -65,6 +73,19 @@ export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admis
       return writes.map((_, at) => ({ ...degrees[at], ...closing[at] }))
     },
   },
+  async after(queries, events) {
+    for (const { id, before, record, input } of events)
+      if (before)
+        await storeNotice(
+          queries,
+          {
+            ...{ resource: 'admission-sessions', id, sessionId: id },
+            ...{ before: before.values, after: record },
+          },
+          { input, now: clock.now() },
+        )
+  },
+  detail: async (_permit, { id }) => ({ warnings: await noticeWarnings(database, id) }),
 })
 
 async function degreeIssues(

@@ -98,6 +98,36 @@ export const applicationDraftDefinition = pgTable(
   ],
 )
 
+/**
+ * Moved dates of a session or a round of which applicants are notified, once they can no longer be
+ * moved back.
+ */
+export const dateNoticeDefinition = pgTable(
+  'date_notice',
+  {
+    id: uuid().primaryKey(),
+    /** `admission-sessions` or `admission-rounds`. */
+    resource: text().notNull(),
+    record_id: uuid().notNull(),
+    admission_session_id: uuid().notNull(),
+    dates: jsonb().notNull(),
+    /** A text for the applicants. */
+    reason: text(),
+    created_at: instantColumn().notNull(),
+    notify_at: instantColumn().notNull(),
+    /** Number of applicants when the dates were moved, and of those notified so far. */
+    applicants: integer().notNull(),
+    notified: integer().notNull(),
+    /** The last applicant notified so far. */
+    last_id: uuid(),
+    finished_at: instantColumn(),
+  },
+  (t) => [
+    index('date_notice_index').on(t.record_id, t.created_at),
+    index('date_notice_finished_index').on(t.finished_at),
+  ],
+)
+
 /** Documents of an application draft. They are kept as long as the draft. */
 export const applicationDraftFileDefinition = pgTable(
   'application_draft_file',

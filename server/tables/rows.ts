@@ -4,6 +4,7 @@
  */
 
 import { storedTable } from '@matricola/server/sql/typed.ts'
+import type { MovedDate, NoticeResource } from '#resources/admission/date-notices.ts'
 import type {
   AcceptanceMode,
   ConsentedPlace,
@@ -42,6 +43,12 @@ export const accessCodeTable =
   storedTable<typeof admission.accessCodeDefinition.$inferSelect>('access_code')
 export const applicationDraftTable =
   storedTable<typeof admission.applicationDraftDefinition.$inferSelect>('application_draft')
+export const dateNoticeTable = storedTable<
+  Omit<typeof admission.dateNoticeDefinition.$inferSelect, 'resource' | 'dates'> & {
+    readonly resource: NoticeResource
+    readonly dates: readonly MovedDate[]
+  }
+>('date_notice')
 export const applicationDraftFileTable =
   storedTable<typeof admission.applicationDraftFileDefinition.$inferSelect>(
     'application_draft_file',

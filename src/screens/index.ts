@@ -36,6 +36,15 @@ const examForm: ScreenComponent = lazy(async () => {
   return { default: ExamForm }
 })
 
+/** The form of a session or a round, which asks to notify applicants of moved dates. */
+const datedForm: ScreenComponent = lazy(async () => {
+  const [{ DatedForm }] = await Promise.all([
+    import('./admission/dated-form.tsx'),
+    loadNamespaces('ranking'),
+  ])
+  return { default: DatedForm }
+})
+
 /** Replaced pages of the university's resources. Names of unknown resources do not compile. */
 export type ScreenOverrides<Name extends string = ResourceName> = ConsoleScreens<Name>
 
@@ -79,6 +88,8 @@ export const screens: ScreenOverrides = {
     ])
     return { default: ResultsDraftPage }
   }),
+  'admission-rounds.edit': datedForm,
+  'admission-sessions.edit': datedForm,
   'exams.create': examForm,
   'exams.edit': examForm,
   'exam-resits.list': lazy(async () => {

@@ -157,8 +157,8 @@ export interface ResourceCode<R extends HasFields = AnyResource> extends Hooks<R
   /** The actions declared `hasServerCode`, by name. */
   readonly actions?: { readonly [action: string]: ServerAction<R> }
   /**
-   * Input that is not a field, such as a first password, by call: `create` or the name of an
-   * action. Hooks receive it; it is never stored as is.
+   * Input that is not a field, such as a first password, by call: `create`, `update` or the name of
+   * an action. Hooks receive it; it is never stored as is.
    */
   readonly inputs?: CallInputs
   readonly jobs?: JobRules<R>

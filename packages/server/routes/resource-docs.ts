@@ -115,10 +115,17 @@ export const createDoc = (resource: AnyResource, code: ResourceCode | undefined)
   answer: recordSchema(resource.name),
 })
 
-export const updateDoc = (resource: AnyResource, record: z.ZodMiniType): RouteDoc => ({
+export const updateDoc = (
+  resource: AnyResource,
+  record: z.ZodMiniType,
+  code: ResourceCode | undefined,
+): RouteDoc => ({
   summary: `Updates fields of a record of ${resource.name}. Rejects an outdated version with 409`,
   tag: tagOf(resource),
-  body: z.extend(updateSchema(resource, registryOf(resource).adminRole), childRowsShape(resource)),
+  body: z.extend(updateSchema(resource, registryOf(resource).adminRole), {
+    ...code?.inputs?.update,
+    ...childRowsShape(resource),
+  }),
   answer: record,
 })
 

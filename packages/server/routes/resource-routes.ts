@@ -101,7 +101,12 @@ function addRoutes(app: FastifyInstance, context: Context, { resource, record }:
   if (isGrantedToAnyRole('update')) {
     app.patch(
       update.path,
-      { config: { access: { resource, grant: 'update' }, doc: docs.updateDoc(resource, record) } },
+      {
+        config: {
+          access: { resource, grant: 'update' },
+          doc: docs.updateDoc(resource, record, records.hooksFor(resource)),
+        },
+      },
       async (request) => {
         const permit = authorize(request.caller, resource, 'update')
         const record = await records.update(permit, objectBodyOf(request), versionOf(request))

@@ -37,7 +37,10 @@ export function settingsRoutes(
   app.put(
     update.path,
     {
-      config: { access: { resource: settings, grant: 'update' }, doc: updateDoc(settings, record) },
+      config: {
+        access: { resource: settings, grant: 'update' },
+        doc: updateDoc(settings, record, undefined),
+      },
     },
     async (request) => {
       // The path has no id, so a request without a body would otherwise be a valid update without

@@ -6,6 +6,7 @@ import { findAccountById } from '@matricola/server/session/accounts.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import { findMessageText } from '#server/admission/messages/conversation.ts'
+import { dateChanged } from './date-changed.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
 import { placeConfirmed, placeMayMoveUp } from './place-answers.ts'
@@ -230,6 +231,7 @@ export const applicantMailComposers = {
   placeConfirmed,
   placeMayMoveUp,
   notAdmitted,
+  dateChanged,
   resultAppealAnswered: appealAnswered,
   paymentBooked,
   feeWaived,

@@ -178,6 +178,19 @@ const bookedEntry = `with entry as (
     select gen_random_uuid(), $1, $2, 'application', 200, 'Fee', 'fee', date '2026-07-19', id from entry where $3)
   select id from entry`
 
+/** Stores a notice that the enrolment ends on another day. */
+async function noticeFor({ id }: SeededApplication): Promise<string> {
+  const [notice] = await site.database.query<{ id: string }>(
+    `with session as (
+       update admission_sessions set enrol_until = date '2027-09-18' from registrations r where r.id = $1 and r.admission_session_id = admission_sessions.id
+       returning admission_sessions.id)
+     insert into date_notice (id, resource, record_id, admission_session_id, dates, reason, created_at, notify_at, applicants, notified)
+     select gen_random_uuid(), 'admission-sessions', id, id, $2::jsonb, 'Two days more', now(), now(), 1, 0 from session returning id`,
+    [id, JSON.stringify([{ field: 'enrolUntil', before: '2027-09-16', after: '2027-09-18' }])],
+  )
+  return notice?.id ?? ''
+}
+
 async function sent(mail: Omit<QueuedMail, 'language'>) {
   const before = site.emails.length
   await queueMail(site.database, site.context.clock.now(), { language: 'en', ...mail })
@@ -210,6 +223,10 @@ describe('an email to an applicant', () => {
               encryptedCode,
               matriculationNumber: 'AST-2026-0007',
               entry: await entryFor(ioana, kind),
+              ...(kind === 'dateChanged' && {
+                noticeId: await noticeFor(ioana),
+                fields: 'enrolUntil',
+              }),
             }
       const [mail] = await sent({
         kind,

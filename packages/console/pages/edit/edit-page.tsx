@@ -12,6 +12,7 @@ import { usePageText } from '../../fields/page-text.ts'
 import { titleText } from '../../fields/title-text.ts'
 import { RecordPresenceMarks } from '../../live/presence-marks.tsx'
 import { StaleRecordNotice } from '../../live/stale-record-notice.tsx'
+import type { FormValues } from '../form/form-values.ts'
 import { FieldsSkeleton, LoadFailed } from '../form/load-state.tsx'
 import { PageHeader } from '../form/page-header.tsx'
 import { RecordForm, type RecordFormProps } from '../form/record-form.tsx'
@@ -19,21 +20,25 @@ import { toSaved, writeNotifications } from '../form/saved.ts'
 import { createFormState } from '../form/use-form-state.ts'
 import { Neighbours, useListPosition } from '../list/list-position.tsx'
 
-type Extra = Pick<RecordFormProps, 'extra'>
+interface Extra extends Pick<RecordFormProps, 'extra'> {
+  /** Adds input that is not a field to the body of the update call. */
+  readonly completeInput?: (input: FormValues) => FormValues
+}
 
 /**
  * The page for editing a record. The record is fetched on each visit, so that the form starts from
  * the latest version.
  */
-export function EditPage({ resource, extra }: { readonly resource: AnyResource } & Extra) {
+export function EditPage(props: { readonly resource: AnyResource } & Extra) {
   const { id = '' } = useParams()
-  return <EditRecord key={id} resource={resource} id={id} {...(extra && { extra })} />
+  return <EditRecord key={id} id={id} {...props} />
 }
 
 function EditRecord({
   resource,
   id,
   extra,
+  completeInput = (input) => input,
 }: { readonly resource: AnyResource; readonly id: string } & Extra) {
   const { t } = usePageText()
   const { role } = useUser()
@@ -71,7 +76,7 @@ function EditRecord({
           mode="edit"
           initial={createFormState(resource, record)}
           recordId={record.id}
-          save={async (input) => toSaved(await onFinish(input))}
+          save={async (input) => toSaved(await onFinish(completeInput(input)))}
           onSaved={(_, continues) => !continues && navigate(show)}
           onCancel={() => navigate(show)}
           canContinue

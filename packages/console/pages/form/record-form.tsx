@@ -43,10 +43,10 @@ export interface RecordFormProps {
   /** Offers to save and stay, or to continue with another new record; not offered in a dialog. */
   readonly canContinue?: boolean
   /**
-   * Content in addition to the declared fields, given the issues of the last attempt and the
-   * current values.
+   * Content in addition to the declared fields, given the issues of the last attempt, the current
+   * values and the stored ones.
    */
-  readonly extra?: (issues: FieldIssues, values: FormValues) => ReactNode
+  readonly extra?: (issues: FieldIssues, values: FormValues, base: FormValues) => ReactNode
   /**
    * Renders the form element around the content; absent: a native one. `submit` saves the record.
    */
@@ -132,7 +132,7 @@ export function RecordForm({
               recordId={recordId}
             />
           ))}
-          {extra?.(form.issues, form.draft.values)}
+          {extra?.(form.issues, form.draft.values, form.draft.base)}
           <div className="form-footer">
             <Button
               type="submit"

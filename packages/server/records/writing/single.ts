@@ -4,6 +4,7 @@ import { isId } from '@matricola/schema/paths.ts'
 import { updateSchema, validateInput } from '@matricola/schema/validation.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import * as z from 'zod/mini'
 import { deriveReadPermit, type Permit } from '../../policy/permit.ts'
 import { assertRecentPassword } from '../../session/reauthentication.ts'
 import type { Values } from '../../sql/storage.ts'
@@ -109,10 +110,13 @@ export async function updateRecord(
   source: RecordSource,
   permit: Permit,
   { body, ifMatch, action = 'update' }: UpdateCall,
-  hooks: Hooks | undefined,
+  hooks: ResourceCode | undefined,
 ): Promise<WireRecord> {
   const { resource, role } = permit
-  const schema = cachedSchema(resource, `update/${role}`, () => updateSchema(resource, role))
+  const inputs = hooks?.inputs?.update ?? {}
+  const schema = cachedSchema(resource, `update/${role}`, () =>
+    z.extend(updateSchema(resource, role), inputs),
+  )
   // Most bodies hold only changed fields and pass without reading the record.
   let result = validateInput(schema, body ?? {})
   if (!result.ok && action === 'update') {
@@ -126,18 +130,22 @@ export async function updateRecord(
     result = validateInput(schema, changes)
   }
   if (!result.ok) throw invalidInput(issuesForRole(resource, permit, result.fields, 'update'))
-  const { id, version, reason, ...values } = result.value as {
+  const { id, version, reason, ...given } = result.value as {
     id?: string
     version?: number
     reason?: string | null
     [field: string]: unknown
   }
-  const newValues = withoutUndefined(values)
+  const isInput = ([name]: [string, unknown]) => Object.hasOwn(inputs, name)
+  const entries = Object.entries(withoutUndefined(given))
+  const input = Object.fromEntries(entries.filter(isInput))
+  const newValues = Object.fromEntries(entries.filter((entry) => !isInput(entry)))
   const change: RecordUpdate = {
     action,
     id: id ?? null,
     version: version ?? ifMatch,
     reason: reason ?? null,
+    input,
     values(record) {
       // A restore may contain hidden links: its values come from the history, not from the caller.
       const issues = action === 'update' ? hiddenLinkIssues(record, newValues) : {}
