@@ -372,6 +372,7 @@ POST   /api/registrations/release-decisions              401 403 403 400 400
 GET    /api/admission-sessions                           401 403 403 200 200
 GET    /api/admission-sessions/:id                       401 403 403 404 404
 GET    /api/admission-sessions/:id/neighbours            401 403 403 404 404
+GET    /api/admission-sessions/:id/date-notice           401 403 403 403 404
 GET    /api/admission-sessions/export                    401 403 403 403 200
 POST   /api/admission-sessions/create                    401 403 403 403 400
 PATCH  /api/admission-sessions/update                    401 403 403 403 400
@@ -460,6 +461,7 @@ POST   /api/admission-sessions/paste                     401 403 403 403 400
 GET    /api/admission-rounds                             401 403 403 200 200
 GET    /api/admission-rounds/:id                         401 403 403 404 404
 GET    /api/admission-rounds/:id/neighbours              401 403 403 404 404
+GET    /api/admission-rounds/:id/date-notice             401 403 403 403 404
 GET    /api/admission-rounds/export                      401 403 403 200 200
 POST   /api/admission-rounds/create                      401 403 403 403 400
 PATCH  /api/admission-rounds/update                      401 403 403 403 400
