@@ -1,4 +1,5 @@
 import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { createUseTexts } from '@matricola/console/app/create-use-texts.ts'
 import { Checkbox } from '@matricola/console/kit/checks.tsx'
 import { TextArea } from '@matricola/console/kit/inputs.tsx'
 import type { FormValues } from '@matricola/console/pages/form/form-values.ts'
@@ -11,7 +12,8 @@ import {
   type NotifyApplicants,
 } from '#resources/admission/date-notices.ts'
 import { roundNotice, sessionNotice } from '#resources/calls/date-notices.ts'
-import { useRankingText } from '../ranking/ranking-table.tsx'
+
+const useNoticeText = createUseTexts('ranking')
 
 interface DateNoticeProps {
   readonly resource: NoticeResource
@@ -35,7 +37,7 @@ interface NoticeQuestionProps extends Pick<DateNoticeProps, 'resource' | 'id' | 
 }
 
 function NoticeQuestion({ resource, id, dates, onChange }: NoticeQuestionProps) {
-  const { t } = useRankingText()
+  const { t } = useNoticeText()
   const [isOn, setOn] = useState(true)
   const [reason, setReason] = useState('')
   const query = Object.fromEntries(dates.map(({ field, after }) => [field, after]))
