@@ -65,6 +65,11 @@ const lastYear = {
 export type EarlyApplication = keyof typeof thisYear | keyof typeof lastYear
 const lateApplication: EarlyApplication = 'isReady'
 
+const names = [...Object.keys(lastYear), ...Object.keys(thisYear)] as EarlyApplication[] // Their keys.
+/** Reference number of an application, the same in every demo. */
+export const earlyReferenceOf = (name: EarlyApplication): string =>
+  toReferenceCode(String(7_000_001 + names.indexOf(name)))
+
 const placesByCode = {
   'INF-RO': { placesBudget: 2, placesFee: 0 },
   CAL: { placesBudget: 1, placesFee: 0 },
@@ -124,7 +129,7 @@ export function makeEarlyAdmissions(inputs: MeritInputs, tools: DemoTools): Earl
         taken,
         tools,
       ),
-      referenceCode: toReferenceCode(String(7_000_001 + index)),
+      referenceCode: earlyReferenceOf(name),
       ...{ fundingPreference, baccalaureateAverage: grade },
       examGrade: planned.isAbsent ? null : grade,
     }

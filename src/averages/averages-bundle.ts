@@ -6,4 +6,4 @@ export {
   tieBreakersInWords,
   tieInWords,
 } from './average-text.ts'
-export { ResultExplanation, usePlaceKindName } from './result-explanation.tsx'
+export { ChoiceReasonText, ResultExplanation, usePlaceKindName } from './result-explanation.tsx'

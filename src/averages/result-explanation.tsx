@@ -152,17 +152,16 @@ function Choice({
   const t = useText('averages')
   const kindName = usePlaceKindName()
   const average = useAverageText()
-  const { programme, number, position, applicants, waiting, places, isFree, lastAverage } = choice
+  const { programme, number, waiting, places, isFree, lastAverage } = choice
   const { ties, draw, reason: reasonCode } = choice
   const { label, lang } = programmeLabel(programme)
-  const reason = useReasonText(result)(choice)
   return (
     <>
       <strong lang={lang}>
         {t('choice', { number, programme: label, kind: kindName(choice) })}
       </strong>
       <p>
-        {t('average', { average: average(choice.average), position, applicants })}. {reason}{' '}
+        <ChoiceReasonText choice={choice} result={result} />{' '}
         {waiting !== null
           ? t('waiting', { number: waiting })
           : isFree && places > 0
@@ -174,6 +173,25 @@ function Choice({
       {ties.length > 1 ? <ComparedTies choice={choice} result={result} /> : null}
       {draw ? <DrawSteps example={reference} /> : null}
       {waiting !== null && reasonCode !== null ? <PlacesBar choice={choice} /> : null}
+    </>
+  )
+}
+
+/** The applicant's average for a choice, the position, and the reason of the result. */
+export function ChoiceReasonText({
+  choice,
+  result,
+}: {
+  readonly choice: ChoiceResult
+  readonly result: WireResult
+}) {
+  const t = useText('averages')
+  const average = useAverageText()
+  const reason = useReasonText(result)(choice)
+  const { position, applicants } = choice
+  return (
+    <>
+      {t('average', { average: average(choice.average), position, applicants })}. {reason}
     </>
   )
 }

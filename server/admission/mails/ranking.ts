@@ -181,10 +181,11 @@ function sharedBlocks(
   { text, application: { reference } }: ApplicantMailParts,
   result: MailedResult,
 ) {
-  const block = (key: string, values?: TextValues): MailPart => ({
+  const textPart = (key: string, values?: TextValues): MailPart => ({
     kind: 'text',
-    text: text(`mail:result.${key}`, values),
+    text: text(key, values),
   })
+  const block = (key: string, values?: TextValues) => textPart(`mail:result.${key}`, values)
   const {
     appealUntil,
     cause,
@@ -213,7 +214,7 @@ function sharedBlocks(
     cost: () =>
       result.tuition === null || result.isConfirmed
         ? null
-        : block('cost', { tuition: result.tuition }),
+        : textPart('application:card.cost', { tuition: result.tuition }),
     /** The steps that keep the place, and their last day. */
     due: (otherwise?: 'enrolment') => {
       if (result.isConfirmed) return [block('confirmed'), enrolment()]

@@ -15,7 +15,7 @@ import { Appeal } from './appeal.tsx'
 import { closeApplicantSession } from './applicant-calls.ts'
 import { ApplicationProgrammeName } from './application-names.tsx'
 import { AwardedPlace } from './awarded-place.tsx'
-import { EachChoice } from './each-choice.tsx'
+import { EachChoice, WaitingReason } from './each-choice.tsx'
 import { clearOwnDocuments } from './own-document-cache.tsx'
 import { OwnDocuments } from './own-documents.tsx'
 import { PlaceCard } from './place-card.tsx'
@@ -38,6 +38,9 @@ export function Application({
   const { state, status, reference, specialization, submittedAt, updatedAt } = application
   const { title, sentence } = useStateText(state)
   const hasDates = admissionCalendar(application.dates).length > 0
+  // Those who lose a place look for what they can do about it.
+  const isRetracted = state.state === 'placeRetracted'
+  const appeal = <Appeal views={views} application={application} />
   const leave = () => {
     closeApplicantSession()
     clearOwnDocuments()
@@ -53,6 +56,8 @@ export function Application({
       <p>{sentence}</p>
       <PlaceCard state={state} />
       <PlaceCause application={application} />
+      <WaitingReason application={application} />
+      {isRetracted ? appeal : null}
       <AwardedPlace views={views} application={application} />
       <ChangeRequest views={views} application={application} />
       {status === 'declined' && !application.isWithdrawn ? (
@@ -68,7 +73,7 @@ export function Application({
       <AddToCalendar reference={reference} state={state} />
       <Milestones state={state} />
       <EachChoice application={application} />
-      <Appeal views={views} application={application} />
+      {isRetracted ? null : appeal}
       <details className="status-details">
         <summary>{t('details.answers')}</summary>
         <dl className="status-facts">

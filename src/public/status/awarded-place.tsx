@@ -31,7 +31,8 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ views, application, result }: ConfirmationProps) {
-  const { reference, confirmationFee, placeQuestion } = application
+  const { reference, confirmationFee, placeQuestion, state } = application
+  const tuition = placeQuestion?.held.tuition ?? null
   const isAsked = placeQuestion !== undefined && isAnswerNeeded(placeQuestion)
   const t = useText('status')
   const tPublic = useText('public')
@@ -39,7 +40,8 @@ function Confirmation({ views, application, result }: ConfirmationProps) {
   const { isBusy, failure, run } = useApplicantTransition(views, reference)
   return (
     <>
-      {result.confirmedAt ? (
+      {/* After a move, the day is that of the former place. */}
+      {result.confirmedAt && state.state !== 'movedUp' ? (
         <p>{t('place.confirmed', { date: formatLongInstant(result.confirmedAt, language) })}</p>
       ) : null}
       {failure ? <ErrorBox title={tPublic('failed.title')}>{failure}</ErrorBox> : null}
@@ -62,6 +64,11 @@ function Confirmation({ views, application, result }: ConfirmationProps) {
         >
           {t('place.confirm')}
         </button>
+      ) : null}
+      {result.canConfirm && tuition !== null ? (
+        <p className="place-cost">
+          {t('application:card.cost', { tuition: formatAmount(tuition, language) })}
+        </p>
       ) : null}
     </>
   )

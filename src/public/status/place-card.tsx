@@ -37,7 +37,7 @@ export function PlaceCard({ state }: { readonly state: WireState }) {
           {placeInWords(place, words)}
         </h2>
       ) : null}
-      {number !== undefined && count !== undefined ? (
+      {number !== undefined && count !== undefined && count > 1 ? (
         <p>{t('card.choice', { number, count })}</p>
       ) : null}
       {place && n !== undefined ? <p>{t('card.number', { n })}</p> : null}

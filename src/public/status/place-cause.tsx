@@ -20,7 +20,7 @@ export function PlaceCause({
   )
   const required = before?.lastAverage ?? null
   return (
-    <p className={`message message-${state.chip.color === 'amber' ? 'warn' : 'error'}`}>
+    <p className={`place-cause message message-${state.chip.color === 'amber' ? 'warn' : 'error'}`}>
       <span>
         <strong>{t('card.why')}</strong> {cause[language]}
         {before && required !== null && required > before.average

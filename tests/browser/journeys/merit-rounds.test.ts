@@ -44,7 +44,10 @@ test('the second round is released, appealed and corrected by staff, and its new
         params: params as never,
       })
     ).list
-  const [round] = await list('admission-rounds', { 'filters[number]': '2' })
+  const [ready] = await list('admission-drafts', { 'filters[state]': 'ready' })
+  const round = (await list('admission-rounds', { 'filters[number]': '2' })).find(
+    ({ id }) => id === ready?.admissionRoundId,
+  )
   const drafts = {
     'filters[admissionRoundId]': String(round?.id),
     sort: '-startedAt',

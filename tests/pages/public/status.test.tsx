@@ -1351,7 +1351,7 @@ describe('in Romanian, an applicant reads first', () => {
     expect(answer.slice(1, 4)).toEqual([
       'Ați obținut un loc',
       'În Etapa I ați obținut opțiunea 1. Confirmați locul până vineri, 25 septembrie 2026; altfel îi revine candidatului următor.',
-      'Drept, bugetOpțiunea 1 din 1De confirmat pânăvineri, 25 septembrie 2026, 23:59 (ora României)',
+      'Drept, bugetDe confirmat pânăvineri, 25 septembrie 2026, 23:59 (ora României)',
     ])
   })
 
@@ -1415,12 +1415,19 @@ describe('in Romanian, an applicant reads first', () => {
 
   test('that all places are kept, and the position on the waiting list', async () => {
     const answer = await readAnswer((law) => [
-      { name: 'Etapa I', quotas: [{ ...law, waitingPosition: 1, reason: 'heldAll' }] },
+      { name: 'Etapa I', quotas: [{ ...law, waitingPosition: 1, reason: 'heldAll', held: 2 }] },
     ])
     expect(answer.slice(1, 3)).toEqual([
       'Sunteți primul pe listă',
       'În Etapa I nu ați obținut un loc. Nu trebuie să faceți nimic pentru a rămâne pe listă.',
     ])
     expect(answer[3]).toMatch(/^Drept, bugetAveți numărul 1 pe lista de așteptare/)
+    // The texts about averages are loaded when they are needed.
+    const reason = await screen.findByText(/^Media 9,10, poziția 2 din 9/, {
+      selector: '.message *',
+    })
+    expect(reason.textContent).toBe(
+      'Media 9,10, poziția 2 din 9. Nu există locuri libere: 2 au fost confirmate anterior și se păstrează.',
+    )
   })
 })
