@@ -194,6 +194,7 @@ export const registrations = defineProgramResource({
         false_data: {},
         withdrawn: {},
         place_not_confirmed: {},
+        place_not_paid: {},
         update_expired: {},
         other: {},
       },
@@ -228,6 +229,11 @@ export const registrations = defineProgramResource({
     /** Deadline for confirming the place, and when it was confirmed. */
     confirmBy: field.date(setByProgram),
     confirmedAt: field.dateTime(setByProgram),
+    /**
+     * Deadline for paying the confirmation fee of a place to which a confirmed applicant was moved;
+     * absent once nothing is due.
+     */
+    payBy: field.date(setByProgram),
     /**
      * Whether the applicant keeps the confirmed place or may be moved to a higher choice: the newest
      * answer in `place_acceptance`. Absent if the place was confirmed before there was a question.
@@ -284,6 +290,7 @@ export const registrations = defineProgramResource({
       'wonSpecializationId',
       ['wonFunding', 'wonPlaceKindId'],
       ['confirmBy', 'confirmedAt'],
+      'payBy',
       ['acceptance', 'placeState'],
       ['enrolledAt', 'studentId'],
     ],

@@ -416,7 +416,7 @@ describe('an application whose data is erased', () => {
     const retainedQuery =
       `referenceCode admissionSessionId formVersionId identityType sex language departmentProfileId specializationId fundingPreference status submittedAt
       unansweredSince assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn notifiedStatus notifyAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById wonSpecializationId wonFunding confirmBy
-      confirmedAt acceptance placeState enrolledAt studentId noticeAcknowledgedAt noticeVersion erasedAt`.split(
+      confirmedAt payBy acceptance placeState enrolledAt studentId noticeAcknowledgedAt noticeVersion erasedAt`.split(
         /\s+/,
       )
     const fields = valueEntries(registrations).map(([name]) => name)

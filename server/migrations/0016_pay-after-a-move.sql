@@ -1,0 +1,4 @@
+ALTER TABLE "registrations" ADD COLUMN "pay_by" date;--> statement-breakpoint
+ALTER TABLE "registrations" DROP CONSTRAINT "registrations_reason_code_check";--> statement-breakpoint
+ALTER TABLE "registrations" ADD CONSTRAINT "registrations_pay_by_check" CHECK (pay_by between '1900-01-01' and '2999-12-31');--> statement-breakpoint
+ALTER TABLE "registrations" ADD CONSTRAINT "registrations_reason_code_check" CHECK (reason_code in ('incomplete_documents', 'invalid_identity', 'not_eligible', 'no_places', 'ranked_below_cutoff', 'duplicate', 'false_data', 'withdrawn', 'place_not_confirmed', 'place_not_paid', 'update_expired', 'other'));
