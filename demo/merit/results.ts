@@ -65,6 +65,7 @@ export function computeResults(
         isConfirmed: false,
         isEnrolled: false,
         acceptance: null,
+        paidFee: 0,
         hasDuplicate: false,
       },
       answeredQuestions: programmeQuestionFields.filter(

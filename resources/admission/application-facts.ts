@@ -46,6 +46,11 @@ export interface StateFacts {
    * there is none.
    */
   readonly place: { readonly confirmBy: string; readonly feeDue: number } | null
+  /**
+   * The last day to pay for a place to which a confirmed applicant was moved, and the unpaid part of
+   * its fee; null if nothing is due.
+   */
+  readonly moveFee: { readonly payBy: string; readonly due: number } | null
   /** The place that the applicant has, confirmed or not; null if there is none. */
   readonly held: WirePlace | null
   /** When the applicant confirmed the place; null if that did not happen. */

@@ -70,14 +70,15 @@ const hasRoundsAhead: readonly ApplicationStateName[] = [
 
 /** The rounds, the confirmation after the round of the place, and the enrolment. */
 function roundSteps(known: Known, state: ApplicationStateName): StepDates[] {
-  const { rounds, place, confirmedAt, nextRound, found } = known
-  const placeRound =
-    place === null && confirmedAt === null
-      ? -1
-      : rounds.findLastIndex(
-          ({ notifiedAt }) =>
-            notifiedAt !== null && (confirmedAt === null || notifiedAt <= confirmedAt),
-        )
+  const { rounds, place, moveFee, nextRound, found } = known
+  const confirmedAt = confirmedSince(known)
+  const hasPlace = place !== null || moveFee !== null || confirmedAt !== null
+  const placeRound = hasPlace
+    ? rounds.findLastIndex(
+        ({ notifiedAt }) =>
+          notifiedAt !== null && (confirmedAt === null || notifiedAt <= confirmedAt),
+      )
+    : -1
   const next = nextRound ? rounds.indexOf(nextRound) : rounds.length
   const steps = rounds.flatMap(({ name, notifiedAt, resultsOn }, i): StepDates[] =>
     notifiedAt === null && !(i >= next && hasRoundsAhead.includes(state))
@@ -94,13 +95,20 @@ function roundSteps(known: Known, state: ApplicationStateName): StepDates[] {
   )
   return [
     ...steps,
-    ...((place || confirmedAt) && placeRound === -1 ? [confirmationStep(known)] : []),
+    ...(hasPlace && placeRound === -1 ? [confirmationStep(known)] : []),
     { step: 'enrolment', at: found.enrolledAt },
   ]
 }
 
-const confirmationStep = ({ place, confirmedAt }: Known) =>
-  ({ step: 'confirmation', at: confirmedAt, by: place?.confirmBy ?? null }) as const
+/** When the place was confirmed; null as long as a place that the applicant was moved to is unpaid. */
+const confirmedSince = ({ confirmedAt, moveFee }: Known) => (moveFee === null ? confirmedAt : null)
+
+const confirmationStep = (known: Known) =>
+  ({
+    step: 'confirmation',
+    at: confirmedSince(known),
+    by: known.place?.confirmBy ?? known.moveFee?.payBy ?? null,
+  }) as const
 
 /** The steps from the decision on, without rounds. */
 function outcomeSteps(known: Known): StepDates[] {
@@ -123,7 +131,7 @@ type CurrentStep = Pick<StepDates, 'step'> & { readonly round?: TranslatedName |
 
 /** The current step; null if none is left. */
 function currentStep(known: Known, state: ApplicationStateName): CurrentStep | null {
-  const { status, place, result, found, lastRound, nextRound, rounds } = known
+  const { status, place, moveFee, result, found, lastRound, nextRound, rounds } = known
   if (hidesOutcome(known)) return { step: 'results' }
   const decision = {
     step: rounds.length > 0 ? 'round' : 'decision',
@@ -140,7 +148,7 @@ function currentStep(known: Known, state: ApplicationStateName): CurrentStep | n
       return decision
     case 'accepted':
       if (found.enrolledAt) return null
-      return place
+      return place || moveFee
         ? { step: 'confirmation' }
         : state === 'floating'
           ? decision

@@ -114,8 +114,9 @@ export const initialState = (submittedAt: string, fee: StateFacts['fee'] = null)
         isReady: false,
         rounds: [],
         acceptance: null,
+        confirmedAt: null,
       },
-      ...{ enrolUntil: null, waitingEndsOn: null, held: null, place: null, confirmedAt: null },
+      ...{ enrolUntil: null, waitingEndsOn: null, held: null, place: null, moveFee: null },
       result: null,
     },
     new Date(submittedAt),
@@ -276,7 +277,9 @@ function findState(known: Known): Found {
         ? { state: 'enrolled', turn: 'nobody' }
         : known.place
           ? withPlaceToConfirm(known, known.place)
-          : withoutPlaceToConfirm(known)
+          : known.moveFee && known.held
+            ? withFeeToPay(known, known.moveFee, known.held)
+            : withoutPlaceToConfirm(known)
     case 'declined':
       return closed(known)
   }
@@ -286,15 +289,17 @@ const resultsDate = ({ resultsOn, version }: RoundFacts) =>
   ({ kind: 'results', date: resultsOn, sequence: version }) as const
 
 /** Results whose reader knows only the CNP. */
-const resultsOut = ({ place }: Known, { round }: KnownResult): Found =>
-  place
-    ? {
+const resultsOut = ({ place, moveFee }: Known, { round }: KnownResult): Found => {
+  const date = place?.confirmBy ?? moveFee?.payBy
+  return date === undefined
+    ? { state: 'resultsOut', turn: 'waiting', params: { round } }
+    : {
         state: 'resultsOutAct',
         turn: 'applicant',
         chipOf: 'resultsOut',
-        params: { round, date: place.confirmBy },
+        params: { round, date },
       }
-    : { state: 'resultsOut', turn: 'waiting', params: { round } }
+}
 
 function inReview({ status, submittedAt, found, day }: Known): Found {
   if (status === 'under_review') return { state: 'underReview', turn: 'staff' }
@@ -396,12 +401,6 @@ function withPlaceToConfirm(
 ): Found {
   const { result, held, lastRound } = known
   const sequence = lastRound?.version ?? 0
-  if (result?.wasConfirmed && held && feeDue > 0)
-    return {
-      ...{ state: 'movedUpToPay', turn: 'applicant' },
-      params: { confirmBy, place: held, amount: feeDue, ...numberOf(result) },
-      dates: [{ kind: 'payMove', date: confirmBy, sequence }],
-    }
   const state = (result && offerStates[result.change]) ?? 'placeOffered'
   const isNamed = result !== null && result.choice !== null
   const payment = feeDue > 0 ? 'Fee' : ''
@@ -426,6 +425,21 @@ function withPlaceToConfirm(
     ],
   }
 }
+
+/** The state of an applicant who was moved to a place and has to pay its fee. */
+const withFeeToPay = (
+  { result, lastRound }: Known,
+  { payBy, due }: NonNullable<Known['moveFee']>,
+  held: WirePlace,
+): Found => ({
+  ...{ state: 'movedUpToPay', turn: 'applicant' },
+  params: {
+    ...{ confirmBy: payBy, place: held, amount: due },
+    ...(result && numberOf(result)),
+    ...(result?.placeBefore && { placeBefore: result.placeBefore }),
+  },
+  dates: [{ kind: 'payMove', date: payBy, sequence: lastRound?.version ?? 0 }],
+})
 
 const numberOf = ({ choice, choices }: KnownResult) =>
   choice === null ? {} : { number: choice, count: choices }
@@ -481,11 +495,15 @@ function closed({
 }: Known): Found {
   const turn = 'nobody'
   if (isWithdrawn) return { state: 'withdrawn', turn }
-  if (reader !== 'cnp' && reasonCode === 'place_not_confirmed') {
+  const isUnpaid = reasonCode === 'place_not_paid'
+  if (reader !== 'cnp' && (isUnpaid || reasonCode === 'place_not_confirmed')) {
     const confirmBy = lastRound?.confirmBy ?? null
+    const sentence = isUnpaid ? 'sentenceUnpaid' : 'sentence'
     return {
       ...{ state: 'placeLost', turn },
-      ...(confirmBy === null ? { sentence: 'sentenceUndated' } : { params: { confirmBy } }),
+      ...(confirmBy === null
+        ? { sentence: `${sentence}Undated` }
+        : { sentence, params: { confirmBy } }),
     }
   }
   if (reader !== 'cnp' && reasonCode === 'no_places' && result)

@@ -141,6 +141,7 @@ export const applicationActions = {
         { status: { eq: 'accepted' } },
         { wonSpecializationId: { isNull: false } },
         { confirmedAt: { isNull: false } },
+        { payBy: { isNull: true } },
         notEnrolled,
       ],
     },

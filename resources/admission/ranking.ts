@@ -38,6 +38,8 @@ export const resultMails = [
   'placeMovedUp',
   'placeNowFeePaying',
   'placeMovedDown',
+  'movedUp',
+  'movedUpToPay',
   'placeRetracted',
   'waiting',
   'stillWaiting',

@@ -168,8 +168,6 @@ export const placeQuestionSchema = z.strictObject({
       costsMore: flag(),
     }),
   ),
-  /** Higher choices that are not offered, because their confirmation fee is higher. */
-  withHigherFee: z.array(z.strictObject(questionPlace)),
   /** Last day for answering; null if there is none. */
   until: z.nullable(day()),
   /** Whether the answer can be given or changed now. */

@@ -39,7 +39,12 @@ import { applicationFeeDue } from '#server/computed.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
 import { isRoundOver, knownResult, roundFacts, roundsOf } from './applicant/application-state.ts'
 import { isWithdrawn } from './applicant/visible-status.ts'
-import { canConfirm, type NotifiedResult, readNotifiedResults } from './ranking/applicant-result.ts'
+import {
+  canConfirm,
+  type NotifiedResult,
+  owesMoveFee,
+  readNotifiedResults,
+} from './ranking/applicant-result.ts'
 
 const registration = table(registrations)
 const admissionProgramme = table(admissionProgrammes)
@@ -51,7 +56,7 @@ const admissionResult = table(admissionResultTable)
 /** Fields of an application on which its state depends. */
 const stateFields = [
   ...(['status', 'reasonCode', 'specializationId', 'gradesCheckedAt', 'confirmBy'] as const),
-  ...(['wonSpecializationId', 'confirmedAt', 'acceptance', 'enrolledAt'] as const),
+  ...(['wonSpecializationId', 'confirmedAt', 'payBy', 'acceptance', 'enrolledAt'] as const),
 ] as const
 
 /** Actions whose writes already contain the state. */
@@ -134,7 +139,7 @@ function placeStateOf(
   { owesFee, isRanked, rounds, result }: RelatedFacts,
   now: Date,
 ): PlaceState {
-  const { confirmBy, wonSpecializationId } = values
+  const { confirmBy, payBy, wonSpecializationId } = values
   const enrolledAt = values.enrolledAt as string | null
   const state = stateNameOf(
     {
@@ -149,6 +154,7 @@ function placeStateOf(
       rounds,
       place:
         typeof confirmBy === 'string' && canConfirm(values, now) ? { confirmBy, feeDue: 0 } : null,
+      moveFee: typeof payBy === 'string' && owesMoveFee(values) ? { payBy, due: 0 } : null,
       held:
         wonSpecializationId === null ? null : { name: '', names: null, kind: '', kindName: null },
       confirmedAt: values.confirmedAt as string | null,

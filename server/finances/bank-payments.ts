@@ -119,13 +119,13 @@ interface OpenFee {
   readonly due: number
 }
 
-/** Returns the fees that are due now. Declined applications and confirmed places owe nothing. */
+/** Returns the fees that are due now. Declined applications, and confirmed places that are paid for, owe nothing. */
 async function readOpenFees(queries: Queries, id: string): Promise<readonly OpenFee[]> {
   const [open] = await runStatement(
     queries,
     sql`select ${pick({
       isOpen: expr<boolean>`${differsFromLiteral(registration.status, 'declined')}`,
-      holdsPlace: expr<boolean>`(${equalsLiteral(registration.status, 'accepted')} and ${registration.wonSpecializationId} is not null and ${registration.confirmedAt} is null)`,
+      holdsPlace: expr<boolean>`(${equalsLiteral(registration.status, 'accepted')} and ${registration.wonSpecializationId} is not null and (${registration.confirmedAt} is null or ${registration.payBy} is not null))`,
     })} from ${registration} where ${registration.id} = ${id}`,
   )
   const application = open?.isOpen ? (await readApplicationFees(queries, [id])).get(id) : undefined

@@ -47,6 +47,7 @@ const known = (parts: Partial<StateFacts>): StateFacts => ({
     acceptance: null,
   },
   ...{ enrolUntil: null, waitingEndsOn: null, held: null, fee: null, place: null },
+  ...{ moveFee: null },
   ...{ confirmedAt: null, result: null },
   ...parts,
 })
@@ -772,7 +773,8 @@ const cases: { readonly [state in Exclude<WireState['state'], `resultsOut${strin
     movedUpToPay: {
       parts: {
         ...accepted,
-        ...{ held: physics, place: { ...place, feeDue: 300 }, acceptance: 'moveUp' },
+        ...{ held: physics, place: null, confirmedAt: at(7), acceptance: 'moveUp' },
+        moveFee: { payBy: '2026-09-15', due: 300 },
         result: won({ change: 'up', wasConfirmed: true, choice: 1, placeBefore: law }),
       },
       words: [

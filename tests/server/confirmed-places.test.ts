@@ -90,8 +90,7 @@ function randomApplicant(
     ...{ kindId: isEntitled ? reservedKind : null, kindFunding: isEntitled ? 'budget' : null },
     ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null },
     ...{ isConfirmed: false, isEnrolled: false, acceptance: null, hasDuplicate: false },
-    grades: { examGrade: 5 + below(5) },
-    answeredQuestions: [],
+    ...{ grades: { examGrade: 5 + below(5) }, answeredQuestions: [], paidFee: 0 },
   }
 }
 
@@ -156,6 +155,10 @@ function randomAnswer(
   return { mode: 'moveUp', consented, agreedToPay: happens(0.5) }
 }
 
+const feeOf = (programmes: readonly RankedProgramme[], { wonSpecializationId }: RankedApplicant) =>
+  programmes.find(({ specializationId }) => specializationId === wonSpecializationId)
+    ?.confirmationFee ?? 0
+
 /** Events between two rounds. */
 function betweenRounds(input: RankingInput, draw: CaseRandom, round: number): RankingInput {
   const { below, happens } = draw
@@ -166,6 +169,12 @@ function betweenRounds(input: RankingInput, draw: CaseRandom, round: number): Ra
       ? { ...applicant, grades: { examGrade: 5 + below(5) } }
       : applicant
     if (!hasPlace) return [corrected]
+    const fee = feeOf(input.programmes, applicant)
+    if (applicant.isConfirmed && fee > applicant.paidFee) {
+      // The place to which the applicant was moved is lost, still to be paid for, or paid for.
+      if (happens(0.3)) return []
+      return [happens(0.2) ? corrected : { ...corrected, paidFee: fee }]
+    }
     if (applicant.isConfirmed) {
       if (happens(0.1)) return [{ ...corrected, isEnrolled: true }]
       return [
@@ -176,7 +185,8 @@ function betweenRounds(input: RankingInput, draw: CaseRandom, round: number): Ra
     }
     if (happens(0.2)) return [corrected]
     const acceptance = randomAnswer(draw, corrected, input.programmes)
-    return [{ ...corrected, isConfirmed: true, acceptance }]
+    const paidFee = happens(0.1) ? fee + 100 : fee
+    return [{ ...corrected, isConfirmed: true, acceptance, paidFee }]
   })
   const newcomers = Array.from({ length: below(3) }, (_, at) =>
     randomApplicant(draw, `n${round}${at}`, input.programmes),
@@ -304,8 +314,26 @@ describe(`in ${admissions} admissions of up to four rounds`, () => {
       return (
         tuition == null ||
         (tuition > 0 && tuition > (tuitionBefore ?? -1)) ||
-        (now?.confirmationFee ?? 0) > (before?.confirmationFee ?? 0)
+        (now?.confirmationFee ?? 0) > applicant.paidFee
       )
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('nobody who confirmed a place is moved to one with a fee to pay without having agreed to that fee', () => {
+    const toPay = confirmed.filter(
+      ({ applicant, held, place, round }) =>
+        place !== null &&
+        place !== held &&
+        (programmeOf(round, place)?.confirmationFee ?? 0) > applicant.paidFee,
+    )
+    expect(toPay.length).toBeGreaterThan(5)
+    const wrong = toPay.filter(({ applicant: { acceptance }, place, round }) => {
+      const consent = acceptance?.consented.find(
+        ({ specializationId, kind }) => quotaIdOf(specializationId, kind) === place,
+      )
+      const fee = programmeOf(round, place ?? '')?.confirmationFee ?? 0
+      return !acceptance?.agreedToPay || (consent?.confirmationFee ?? 0) < fee
     })
     expect(wrong).toEqual([])
   })

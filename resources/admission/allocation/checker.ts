@@ -55,6 +55,8 @@ export interface QuotaPrice {
 export interface ConfirmedPlace {
   readonly candidate: string
   readonly quota: string
+  /** What the candidate has paid of the confirmation fee; it counts for another place as well. */
+  readonly paidFee: number
   /** Null if nobody asked; then the place may only change for one that costs no more. */
   readonly answer: {
     /** The places that the candidate agreed to, with the amounts that were shown. */
@@ -264,7 +266,7 @@ export function* checkAllocationInSteps(
 
 /** The finding for a confirmed place that was exchanged without consent; null if there is none. */
 function consentFinding(
-  { quota, answer }: ConfirmedPlace,
+  { quota, paidFee, answer }: ConfirmedPlace,
   place: string | null,
   prices: Confirmations['prices'],
 ): 'notConsented' | 'paysWithoutConsent' | null {
@@ -280,7 +282,7 @@ function consentFinding(
   const isTuitionCovered =
     !after.isFeePaying ||
     (before.isFeePaying && after.tuition !== null && !isRaised(before.tuition, after.tuition))
-  const paysMore = !isTuitionCovered || feeOf(after) > feeOf(before)
+  const paysMore = !isTuitionCovered || feeOf(after) > paidFee
   return paysMore && !answer?.agreedToPay ? 'paysWithoutConsent' : null
 }
 

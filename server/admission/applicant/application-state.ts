@@ -48,6 +48,7 @@ import { appealDayWithoutRounds } from '#server/admission/admission-dates.ts'
 import {
   canConfirm,
   type NotifiedResult,
+  owesMoveFee,
   readNotifiedResults,
 } from '#server/admission/ranking/applicant-result.ts'
 import { nextResultsOn, readConfirmationFees } from '#server/admission/ranking/fee.ts'
@@ -127,8 +128,8 @@ const rowsOf = (ids: readonly string[], now: Date) =>
   sql`select ${pick({
     ...columns(registration, 'id', 'status', 'notifiedStatus', 'notifyAt', 'reasonCode'),
     ...columns(registration, 'submittedAt', 'sex', 'wonSpecializationId', 'wonFunding'),
-    ...columns(registration, 'confirmBy', 'confirmedAt', 'enrolledAt', 'admissionSessionId'),
-    acceptance: registration.acceptance,
+    ...columns(registration, 'confirmBy', 'confirmedAt', 'payBy', 'acceptance'),
+    ...columns(registration, 'enrolledAt', 'admissionSessionId'),
     isChecked: expr<boolean>`${registration.gradesCheckedAt} is not null`,
     dueAt: registration.updateDueAt,
     held: heldSpecialization.name,
@@ -350,6 +351,7 @@ function factsOf(
 ): StateFacts {
   const { confirmBy, held, heldNames, wonFunding, heldKind, heldKindId } = row
   const isOffice = reader === 'office'
+  const due = reader === 'cnp' ? 0 : feeDue
   return {
     status: isOffice ? (row.status as RegistrationStatus) : visibleStatus({ ...row }, now),
     submittedAt: row.submittedAt,
@@ -368,10 +370,8 @@ function factsOf(
     rounds,
     enrolUntil: row.enrolUntil,
     waitingEndsOn: row.waitingEndsOn,
-    place:
-      confirmBy !== null && canConfirm({ ...row }, now)
-        ? { confirmBy, feeDue: reader === 'cnp' ? 0 : feeDue }
-        : null,
+    place: confirmBy !== null && canConfirm({ ...row }, now) ? { confirmBy, feeDue: due } : null,
+    moveFee: row.payBy !== null && owesMoveFee({ ...row }) ? { payBy: row.payBy, due } : null,
     held:
       held === null
         ? null

@@ -45,6 +45,7 @@ import { isConversationClosed, readMessageFacts } from '#server/admission/messag
 import { readResultAppeal } from '#server/admission/ranking/appeals.ts'
 import {
   canConfirm,
+  owesMoveFee,
   readNotifiedResults,
   toWireResult,
 } from '#server/admission/ranking/applicant-result.ts'
@@ -168,7 +169,10 @@ export async function readApplication(context: Context, id: string): Promise<Wir
       amount: status === 'declined' ? undefined : applicationFees.get(id),
       now,
     }),
-    feeToPay(database, canConfirm(values, now) ? fees.get(id)?.due : undefined),
+    feeToPay(
+      database,
+      canConfirm(values, now) || owesMoveFee(values) ? fees.get(id)?.due : undefined,
+    ),
   ])
   return {
     reference: String(values.referenceCode),

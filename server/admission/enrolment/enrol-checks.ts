@@ -37,17 +37,17 @@ export class EnrolmentError extends Error {
 
 /**
  * Throws `EnrolmentError` unless the application is accepted, the applicant has been notified, and
- * a place from a ranking is confirmed.
+ * a place from a ranking is confirmed and paid for.
  */
 export function assertEnrollable(
-  { status, notifyAt, wonSpecializationId, confirmBy, confirmedAt }: Values,
+  { status, notifyAt, wonSpecializationId, confirmBy, confirmedAt, payBy }: Values,
   now: Date,
 ): void {
   if (status !== 'accepted') throw new EnrolmentError('notAccepted')
   if (typeof notifyAt === 'string' && Date.parse(notifyAt) > now.getTime())
     throw new EnrolmentError('decisionHeld')
-  if (wonSpecializationId !== null && confirmBy !== null && confirmedAt === null)
-    throw new EnrolmentError('placeNotConfirmed')
+  const isUnconfirmed = wonSpecializationId !== null && confirmBy !== null && confirmedAt === null
+  if (isUnconfirmed || (payBy ?? null) !== null) throw new EnrolmentError('placeNotConfirmed')
 }
 
 /** Runs the work; turns `record.missing` and `access.denied` into the refusal `missing`. */

@@ -10,8 +10,11 @@ import { dateChanged } from './date-changed.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
 import { placeConfirmed, placeMayMoveUp } from './place-answers.ts'
+import { payReminder, placeLost } from './place-payments.ts'
 import {
   appealAnswered,
+  movedUp,
+  movedUpToPay,
   notAdmitted,
   notRanked,
   placeMovedDown,
@@ -223,11 +226,15 @@ export const applicantMailComposers = {
   placeMovedUp,
   placeNowFeePaying,
   placeMovedDown,
+  movedUp,
+  movedUpToPay,
   placeRetracted,
   waiting,
   stillWaiting,
   notRanked,
   placeReminder,
+  payReminder,
+  placeLost,
   placeConfirmed,
   placeMayMoveUp,
   notAdmitted,

@@ -6,6 +6,7 @@ import type { Language } from '@matricola/schema/vocabulary.ts'
 import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
+  equalsLiteral,
   expr,
   isoInstant,
   outerTable,
@@ -27,12 +28,17 @@ import { specializations } from '#resources/specializations.ts'
 import { nextResultsOn, readConfirmationFees } from '#server/admission/ranking/fee.ts'
 import { missingInWords } from '#server/admission/ranking/missing.ts'
 import { bestNumberOf, readWaiting } from '#server/admission/ranking/result-mails.ts'
-import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
+import {
+  admissionQuotaTable,
+  admissionResultTable,
+  placeAcceptanceTable,
+} from '#server/tables/rows.ts'
 import { readConfirmationFee } from './fees.ts'
 import type { ApplicantMailParts } from './parts.ts'
 
 const admissionResult = table(admissionResultTable)
 const earlierResult = table(admissionResultTable, 'earlier_result')
+const placeAcceptance = table(placeAcceptanceTable)
 const admissionQuota = table(admissionQuotaTable)
 const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
@@ -51,15 +57,18 @@ export interface MailedResult {
   readonly choiceNumber: number | null
   readonly choiceTotal: number
   readonly isConfirmed: boolean
-  /** Last day to confirm the place, while it is not confirmed. */
+  /** Last day to confirm the place, or to pay for it after a move, while that is left to do. */
   readonly confirmBy: string | null
   /** Unpaid fee that confirms the place. */
   readonly fee: string | null
+  readonly isFeePaying: boolean
   /** Tuition of a fee-paying place. */
   readonly tuition: string | null
   /** The place offered before, and when. */
   readonly placeBefore: string | null
   readonly offeredOn: string | null
+  /** The day on which the applicant asked to be moved up. */
+  readonly agreedOn: string | null
   /** Number on the waiting list for that place, and the averages that decided it. */
   readonly numberBefore: number | null
   readonly numbers: { readonly theirs: string; readonly own: string } | null
@@ -114,7 +123,8 @@ export async function readMailedResult(mail: ApplicantMailParts): Promise<Mailed
     won === quotaOf(result.wonSpecializationId, result.wonPlaceKindId ?? result.wonFunding)
   const quota = won === null ? undefined : quotaById.get(won)
   const isConfirmed = result.confirmedAt !== null
-  const due = hasPlace && !isConfirmed && result.confirmBy !== null ? result.confirmBy : null
+  const lastDay = isConfirmed ? result.payBy : result.confirmBy
+  const due = hasPlace ? lastDay : null
   const payer = { id, language, reference: mail.application.reference }
   const feeFacts = due === null ? null : await readConfirmationFee(mail.context, payer)
   const feeDue = (await readConfirmationFees(database, [id])).get(id)?.due
@@ -130,7 +140,7 @@ export async function readMailedResult(mail: ApplicantMailParts): Promise<Mailed
     placeFacts: {
       programme: quota?.programme ?? null,
       kind: quota?.kindLabel ?? null,
-      confirmBy: due && formatDayAhead(due, language),
+      [isConfirmed ? 'payBy' : 'confirmBy']: due && formatDayAhead(due, language),
       ...feeFacts,
     },
     choiceNumber: chosen.indexOf(result.specialization_id ?? '') + 1 || null,
@@ -138,9 +148,11 @@ export async function readMailedResult(mail: ApplicantMailParts): Promise<Mailed
     isConfirmed,
     confirmBy: due && formatDayAhead(due, language),
     fee: due !== null && feeDue ? formatAmount(feeDue, language) : null,
+    isFeePaying: quota?.isFeePaying ?? false,
     tuition: quota?.tuition ? formatAmount(quota.tuition, language) : null,
     placeBefore: nameOf(before),
     offeredOn: await findOfferedOn(mail, result),
+    agreedOn: result.agreedAt && formatDay(result.agreedAt, language),
     numberBefore: (atBefore === -1 ? 0 : result.waiting_positions[atBefore]) || null,
     numbers: averagesOf(result, atBefore, quotaById.get(before ?? '')?.lastAverage, language),
     best: await findBestNumber(mail, result, nameOf),
@@ -161,6 +173,9 @@ export async function readMailedResult(mail: ApplicantMailParts): Promise<Mailed
 
 const quotaOf = (specializationId: string | null, kind: string | null) =>
   specializationId === null || kind === null ? null : quotaIdOf(specializationId, kind)
+
+const formatDay = (instant: string, language: Language) =>
+  formatMoment(new Date(instant), language, { dateStyle: 'long', timeZone })
 
 const formatAverage = (hundredths: number, language: Language) =>
   numberFormat(language, {
@@ -186,7 +201,10 @@ async function findNewestResult({
       ...columns(admissionResult, 'waiting_positions', 'missing', 'cause', 'cause_details'),
       ...columns(admissionResult, 'from_specialization_id', 'from_kind', 'reasons'),
       ...columns(registration, 'status', 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId'),
-      ...columns(registration, 'confirmBy', 'confirmedAt'),
+      ...columns(registration, 'confirmBy', 'confirmedAt', 'payBy'),
+      agreedAt: expr<
+        string | null
+      >`${isoInstant(expr<string | null>`(select max(${placeAcceptance.at}) from ${placeAcceptance} where ${placeAcceptance.registration_id} = ${registration.id} and ${equalsLiteral(placeAcceptance.mode, 'moveUp')})`)}`,
     })} from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
      join ${registration} on ${registration.id} = ${admissionResult.registration_id} join ${admissionSession} on ${admissionSession.id} = ${admissionRound.admissionSessionId}
      where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null order by ${admissionResult.notified_at} desc limit 1`,
@@ -214,13 +232,14 @@ async function readQuotas(
   )
   return rows.map(({ kindName, funding, ...quota }) => {
     const { specializationId, programme, kind } = quota
+    const isFeePaying = (funding ?? kind) === 'fee'
     const kindLabel = kindName ?? texts.text(language, `averages:kinds.${kind}`)
     return {
       ...quota,
       id: quotaIdOf(specializationId, kind),
       kindLabel,
       name: `${programme}, ${kindLabel}`,
-      tuition: (funding ?? kind) === 'fee' ? quota.tuition : null,
+      ...{ isFeePaying, tuition: isFeePaying ? quota.tuition : null },
     }
   })
 }
@@ -237,9 +256,7 @@ async function findOfferedOn(
      where ${earlierResult.registration_id} = ${id} and ${earlierResult.draft_id} <> ${draft_id} and ${earlierResult.change} is distinct from 'none'
      and ${earlierResult.specialization_id} = ${from_specialization_id} and ${earlierResult.kind} = ${from_kind}`,
   )
-  return offer?.at
-    ? formatMoment(new Date(offer.at), language, { dateStyle: 'long', timeZone })
-    : null
+  return offer?.at ? formatDay(offer.at, language) : null
 }
 
 /** The averages of the last person admitted and of the applicant; null unless they decided. */

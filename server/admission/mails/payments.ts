@@ -32,8 +32,8 @@ export const paymentBooked: ApplicantMailComposer = async (mail) => {
   const entry = await entryOf(mail)
   if (!entry?.isEffective) return null
   const isForPlace = entry.kind === 'matriculation'
-  const fee =
-    isForPlace && !entry.confirmedAt ? await readConfirmationFee(context, application) : null
+  const isConfirmed = entry.confirmedAt !== null && entry.payBy === null
+  const fee = isForPlace && !isConfirmed ? await readConfirmationFee(context, application) : null
   return [
     paragraph('body'),
     ...facts({
@@ -41,7 +41,7 @@ export const paymentBooked: ApplicantMailComposer = async (mail) => {
       ...entry.facts,
       receiptNumber: entry.receiptNumber,
     }),
-    ...(isForPlace && entry.confirmedAt ? [paragraph('confirmed')] : []),
+    ...(isForPlace && isConfirmed ? [paragraph('confirmed')] : []),
     ...(fee ? facts(fee) : []),
     statusLink(),
   ]
@@ -86,7 +86,7 @@ async function entryOf({
     sql`select ${pick({
       ...columns(ledgerEntry, 'kind', 'direction', 'amount', 'bookedOn', 'receiptNumber'),
       isEffective: isEffectiveEntry(ledgerEntry),
-      confirmedAt: registration.confirmedAt,
+      ...columns(registration, 'confirmedAt', 'payBy'),
       // An email that is no longer in the outbox was sent long ago.
       wasNotified: expr<boolean>`(${outboxMail.state} is null or ${outboxMail.state} = 'sent')`,
     })}

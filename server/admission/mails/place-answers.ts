@@ -3,20 +3,16 @@
  * changed since, because the later answer has an email of its own.
  */
 import { formatLongInstant, today } from '@matricola/schema/values/dates.ts'
-import type { Queries } from '@matricola/server/database/database.ts'
-import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import { columns, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { formatDayAhead } from '#resources/admission/application-state.ts'
 import type { AcceptanceMode } from '#resources/admission/place-acceptance.ts'
-import type { WireQuestionPlace } from '#resources/admission/wire-merit.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
-import { specializations } from '#resources/specializations.ts'
 import { readPlaceQuestion } from '#server/admission/ranking/place-question.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
+import { readPlaceNames } from './place-names.ts'
 
 const registration = table(registrations)
-const specialization = table(specializations)
 const admissionSession = outerTable(admissionSessions)
 
 export const placeConfirmed = answerMail('keep')
@@ -39,7 +35,7 @@ function answerMail(mode: AcceptanceMode): ApplicantMailComposer {
         (one) => one.specializationId === place.specializationId && one.kind === place.kind,
       ),
     )
-    const [place = '', ...choices] = await namesOf(context.database, mail, [held, ...consented])
+    const [place = '', ...choices] = await readPlaceNames(mail, [held, ...consented])
     const canChange = isOpen && until !== null && higher.length > 0
     const isAsked = mode === 'keep' && higher.length > 0
     return {
@@ -76,23 +72,3 @@ const enrolmentText = (
     : text('mail:result.enrolmentUntil', {
         enrolUntil: formatDayAhead(enrolUntil, application.language),
       })
-
-/** Returns the names of places in the language of the email, in order. */
-async function namesOf(
-  queries: Queries,
-  { application: { language }, text }: ApplicantMailParts,
-  places: readonly WireQuestionPlace[],
-): Promise<string[]> {
-  const rows = await runStatement(
-    queries,
-    sql`select ${pick({ id: specialization.id, name: inLanguage(specialization.name, language) })} from ${specialization}
-     where ${specialization.id} = any(${places.map(({ specializationId }) => specializationId)}::uuid[])`,
-  )
-  const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return places.map(({ specializationId, programme, kind, kindName }) =>
-    text('application:place', {
-      programme: names.get(specializationId) ?? programme,
-      kind: kindName ?? text(`application:kinds.${kind}`),
-    }),
-  )
-}

@@ -54,6 +54,40 @@ export const placeMovedDown = placeMail(({ result, values, paragraph, shared }) 
   facts: { placeBefore: result.placeBefore, ...result.placeFacts },
 }))
 
+/** The exchange of a confirmed place, with nothing due. */
+export const movedUp = placeMail(({ result, values, paragraph, shared }) => {
+  const { agreedOn, isFeePaying, tuition } = result
+  const cost =
+    tuition !== null
+      ? paragraph(agreedOn === null ? 'tuition' : 'tuitionAgreed', { tuition })
+      : isFeePaying
+        ? null
+        : paragraph('free')
+  return {
+    body: [
+      paragraph(agreedOn === null ? 'bodyUnasked' : 'body', { ...values, when: agreedOn ?? '' }),
+      cost,
+    ],
+    blocks: [shared.next() ?? shared.enrolment()],
+    facts: { placeBefore: result.placeBefore, ...result.placeFacts },
+  }
+})
+
+/** The same, with a fee to pay. Not sent once it is paid. */
+export const movedUpToPay = placeMail(({ result, values, paragraph, shared }) => {
+  const { agreedOn, tuition } = result
+  if (result.confirmBy === null) return null
+  return {
+    body: [
+      paragraph('body', { ...values, when: agreedOn ?? '' }),
+      tuition === null ? null : paragraph('tuition', { tuition }),
+    ],
+    blocks: shared.due(),
+    facts: { placeBefore: result.placeBefore, ...result.placeFacts },
+    values: { confirmBy: result.confirmBy },
+  }
+})
+
 export const placeRetracted = waitingMail(({ result, paragraph, shared }) => ({
   values: {},
   body: [
@@ -105,6 +139,8 @@ interface ResultMailParts {
   readonly body: readonly (MailPart | null)[]
   readonly blocks: readonly (MailPart | null)[]
   readonly facts: { readonly [label: string]: string | null }
+  /** Values that only the subject of this email has. */
+  readonly values?: TextValues
 }
 
 interface ResultMail extends ApplicantMailParts {
@@ -114,7 +150,7 @@ interface ResultMail extends ApplicantMailParts {
 
 /** Composes an email about a place. Null if the applicant no longer has that place. */
 function placeMail(
-  compose: (mail: ResultMail & { readonly values: PlaceValues }) => ResultMailParts,
+  compose: (mail: ResultMail & { readonly values: PlaceValues }) => ResultMailParts | null,
 ): ApplicantMailComposer {
   return async (mail) => {
     const result = await readMailedResult(mail)
@@ -127,10 +163,8 @@ function placeMail(
       number: result.choiceNumber?.toString() ?? '',
       total: result.choiceTotal,
     }
-    return assembleResultMail(mail, {
-      values,
-      ...compose({ ...mail, result, values, shared: sharedBlocks(mail, result) }),
-    })
+    const parts = compose({ ...mail, result, values, shared: sharedBlocks(mail, result) })
+    return parts && assembleResultMail(mail, { ...parts, values: { ...values, ...parts.values } })
   }
 }
 
@@ -217,7 +251,7 @@ function sharedBlocks(
         : textPart('application:card.cost', { tuition: result.tuition }),
     /** The steps that keep the place, and their last day. */
     due: (otherwise?: 'enrolment') => {
-      if (result.isConfirmed) return [block('confirmed'), enrolment()]
+      if (confirmBy === null && result.isConfirmed) return [block('confirmed'), enrolment()]
       if (confirmBy === null) return otherwise ? [enrolment()] : []
       return [
         fee === null
@@ -227,6 +261,7 @@ function sharedBlocks(
     },
     provisional: () => (appealUntil === null ? null : block('provisional', { appealUntil })),
     appeal: () => (appealUntil === null ? null : block('appeal', { appealUntil })),
+    enrolment,
     next: () => (resultsOn === null ? last() : block('next', { resultsOn })),
     last,
   }

@@ -52,6 +52,10 @@ export const canConfirm = (
   enrolledAt === null &&
   (typeof confirmBy !== 'string' || today(now) <= confirmBy)
 
+/** Whether the applicant was moved to a place whose fee is not paid yet. */
+export const owesMoveFee = ({ status, payBy, enrolledAt }: Values): boolean =>
+  status === 'accepted' && (payBy ?? null) !== null && enrolledAt === null
+
 type ApplicantResult = Pick<WireApplication, 'result'>
 
 export interface ResultOptions {

@@ -4,7 +4,7 @@
  */
 
 import { nilId } from '@matricola/schema/paths.ts'
-import { today } from '@matricola/schema/values/dates.ts'
+import { daysAfter, today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { queueMails } from '@matricola/server/mail/outbox.ts'
@@ -29,6 +29,7 @@ import { registrations } from '#resources/registrations.ts'
 import { correctPlaceStates, derivePlaceStates } from '#server/admission/place-state.ts'
 import { addTimelineEvents, type NewTimelineEvent } from '#server/admission/timeline-events.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
+import { type MoveFee, readMoveFees, rebookConfirmationFee } from './fee.ts'
 import { readResultMails } from './result-mails.ts'
 
 const admissionDraft = table(admissionDrafts)
@@ -120,6 +121,7 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
     await setNotifiedAt(resultsById.keys(), now.toISOString())
     const valuesBefore = new Map<string, Values>()
     const newValues = new Map<string, Values>()
+    let moveFees: ReadonlyMap<string, MoveFee> = new Map()
     let states: ReadonlyMap<string, PlaceState> = new Map()
     const done = await records.batch({
       permit: systemPermit('admission', registrations, 'update'),
@@ -127,11 +129,18 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
       jobId: null,
       commit: true,
       async prepare(applications) {
+        // The applications are locked: a payment is either counted here, or recorded after the move.
+        const movedIds = results.filter(mayMove).map(({ id }) => id)
+        moveFees = await readMoveFees(queries, draft.id, movedIds)
         for (const { id, values } of applications) {
           const result = resultsById.get(id)
           valuesBefore.set(id, values)
+          const moveFee = moveFees.get(id) ?? null
           if (result)
-            newValues.set(id, valuesFor(values, result, { confirmBy: draft.confirmBy, now }))
+            newValues.set(
+              id,
+              valuesFor(values, result, { confirmBy: draft.confirmBy, moveFee, now }),
+            )
         }
         states = await derivePlaceStates(
           { queries, texts: context.texts, now },
@@ -158,6 +167,11 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
           'applying a result failed',
         )
     const applied = results.filter(({ id }) => !failedIds.has(id))
+    for (const result of applied) {
+      const fee = moveFees.get(result.id)?.fee
+      if (fee !== undefined && movesConfirmed(result, valuesBefore.get(result.id) ?? {}))
+        await rebookConfirmationFee({ texts: context.texts, records, queries, now }, result.id, fee)
+    }
     const changes = applied.flatMap((result) => {
       const change = changeFor(result, valuesBefore.get(result.id) ?? {})
       return change === null ? [] : [{ ...result, change }]
@@ -201,6 +215,7 @@ const nothingWon = {
   wonFunding: null,
   wonPlaceKindId: null,
   confirmBy: null,
+  payBy: null,
   acceptance: null,
 } as const
 
@@ -210,7 +225,11 @@ const nothingWon = {
 function valuesFor(
   values: Values,
   result: DueResult,
-  { confirmBy, now }: { confirmBy: string | null; now: Date },
+  {
+    confirmBy,
+    moveFee,
+    now,
+  }: { readonly confirmBy: string | null; readonly moveFee: MoveFee | null; readonly now: Date },
 ): Values {
   if (isSettled(values) || keepsConfirmedPlace(result, values)) return {}
   const { outcome, specializationId, kind } = result
@@ -224,9 +243,7 @@ function valuesFor(
     wonFunding: isGeneral ? kind : null,
     wonPlaceKindId: isGeneral ? null : kind,
   }
-  const isSamePlace =
-    values.wonSpecializationId === specializationId &&
-    (values.wonFunding ?? values.wonPlaceKindId) === kind
+  const isSamePlace = isPlaceOf(result, values)
   const decision =
     values.status === 'accepted'
       ? {}
@@ -235,8 +252,33 @@ function valuesFor(
     ...place,
     ...decision,
     ...(values.confirmedAt === null && { confirmBy, ...(!isSamePlace && { acceptance: null }) }),
+    ...(movesConfirmed(result, values) && {
+      payBy: moveFee && moveFee.due > 0 ? lastDayToPay(confirmBy, now) : null,
+    }),
   })
 }
+
+/** Days to pay for a place that an applicant was moved to, if the round has no last day ahead. */
+const minDaysToPay = 2
+
+/** A confirmed place is never lost because the round has no last day, or one that has passed. */
+const lastDayToPay = (confirmBy: string | null, now: Date): string =>
+  confirmBy !== null && confirmBy >= today(now) ? confirmBy : daysAfter(today(now), minDaysToPay)
+
+/** Whether a result may give another place to an applicant who has confirmed one. */
+const mayMove = ({ isConfirmed, outcome, change }: DueResult) =>
+  isConfirmed && outcome === 'won' && change !== 'none'
+
+const isPlaceOf = ({ specializationId, kind }: DueResult, values: Values) =>
+  values.wonSpecializationId === specializationId &&
+  (values.wonFunding ?? values.wonPlaceKindId) === kind
+
+/** Whether a result gives another place to an applicant who has confirmed one. */
+const movesConfirmed = (result: DueResult, before: Values) =>
+  mayMove(result) &&
+  !isSettled(before) &&
+  (before.confirmedAt ?? null) !== null &&
+  !isPlaceOf(result, before)
 
 const withoutUnchanged = (values: Values, set: Values): Values =>
   Object.fromEntries(

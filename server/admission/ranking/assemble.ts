@@ -79,6 +79,8 @@ export interface RankedApplicant {
   readonly isEnrolled: boolean
   /** The newest answer to the question whether a confirmed place is kept; null if there is none. */
   readonly acceptance: PlaceAcceptance | null
+  /** What is paid of the fee of a confirmed place; it counts for another place as well. */
+  readonly paidFee: number
   readonly grades: Grades
   readonly choices: readonly ProgrammeChoice[]
   /** Names of the questions and documents that the application has. */
@@ -159,7 +161,11 @@ export function* assembleAllocation({
       heldQuota === null
         ? choices
         : withExclusions(choices, heldQuota, (quota) =>
-            moveRefusal(priceOf(quota), priceOf(heldQuota), applicant.acceptance),
+            moveRefusal(
+              priceOf(quota),
+              { ...priceOf(heldQuota), confirmationFee: applicant.paidFee },
+              applicant.acceptance,
+            ),
           )
     listed.push({ ...candidate, choices: listedChoices })
     candidates.push({ ...candidate, choices: consideredChoices(listedChoices) })

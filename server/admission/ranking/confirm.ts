@@ -1,5 +1,6 @@
 /** Confirms places for applicants and staff, and revokes places that are not confirmed in time. */
 
+import { nilId } from '@matricola/schema/paths.ts'
 import { daysAfter, today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
@@ -17,6 +18,7 @@ import { outboxMailTable } from '@matricola/server/sql/tables.ts'
 import {
   columns,
   equalsLiteral,
+  expr,
   pick,
   runStatement,
   sql,
@@ -46,6 +48,7 @@ import {
 } from './acceptances.ts'
 import { canConfirm } from './applicant-result.ts'
 import {
+  cancelConfirmationFee,
   chargeConfirmationFees,
   confirmAction,
   readConfirmationFees,
@@ -388,65 +391,82 @@ const queueAnswerMails = (
     })),
   )
 
-const revokedValues = {
-  ...{ status: 'declined', reasonCode: 'place_not_confirmed' },
-  ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null },
+const lostValues = {
+  ...{ status: 'declined', wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null },
+  ...{ confirmBy: null, confirmedAt: null, payBy: null, acceptance: null },
 } as const
 
 /**
- * Revokes places that were not confirmed by their last day, and returns the number of places. Does
- * nothing while the clock is not trusted.
+ * Revokes places that were not confirmed, or not paid for after a move, by their last day. Returns
+ * the number of places. Does nothing while the clock is not trusted.
  */
 export async function revokeUnconfirmedPlaces(context: Context): Promise<number> {
   const now = await findTrustedNow(context)
   if (now === null) return 0
-  const due = await runStatement(
-    context.database,
-    sql`select ${pick(columns(registration, 'id', 'language'))} from ${registration} where ${equalsLiteral(registration.status, 'accepted')} and ${registration.confirmBy} < ${today(now)}::date
-     and ${registration.wonSpecializationId} is not null and ${registration.confirmedAt} is null and ${registration.enrolledAt} is null order by ${registration.id}`,
-  )
-  for (const { id, language } of due)
-    await revokePlace(context, { id, language: language as Language, now })
-  if (due.length > 0) recordsOf(context).invalidateTotals(registrations.name)
-  return due.length
+  let revoked = 0
+  for (let after: string | undefined = nilId; after !== undefined; ) {
+    const due: readonly { readonly id: string; readonly language: string }[] = await runStatement(
+      context.database,
+      sql`select ${pick(columns(registration, 'id', 'language'))} from ${registration} where ${equalsLiteral(registration.status, 'accepted')} and ${openSince} < ${today(now)}::date
+       and ${registration.wonSpecializationId} is not null and ${registration.enrolledAt} is null and ${registration.id} > ${after}::uuid order by ${registration.id} limit ${revokedAtOnce}::bigint`,
+    )
+    for (const { id, language } of due)
+      await revokePlace(context, { id, language: language as Language, now })
+    revoked += due.length
+    after = due.at(-1)?.id
+  }
+  if (revoked > 0) recordsOf(context).invalidateTotals(registrations.name)
+  return revoked
 }
+
+const revokedAtOnce = 200
+
+/** SQL for the last day to confirm a place or to pay for it; null if neither is left to do. */
+const openSince = sql`case when ${registration.confirmedAt} is null then ${registration.confirmBy} else ${registration.payBy} end`
 
 const revokePlace = (
   context: Context,
   { id, language, now }: { readonly id: string; readonly language: Language; readonly now: Date },
 ) =>
-  recordsOf(context).applyInternalChange(systemPermit('admission', registrations, 'update'), {
-    id,
-    action: 'lapsePlace',
-    values: ({ values }) => {
-      const isOver = typeof values.confirmBy === 'string' && values.confirmBy < today(now)
-      const isOpen =
-        values.status === 'accepted' && values.confirmedAt === null && values.enrolledAt === null
-      return isOver && isOpen
-        ? { ...revokedValues, decidedAt: now.toISOString(), decidedOn: today(now) }
-        : {}
-    },
-    async afterwards(queries, { record }) {
-      if (record.status !== 'declined') return
+  recordsOf(context).inTransaction(async (records, queries) => {
+    const lost: Values[] = []
+    await records.applyInternalChange(systemPermit('admission', registrations, 'update'), {
+      id,
+      action: 'lapsePlace',
+      values: ({ values }) => {
+        const { status, confirmedAt, enrolledAt, confirmBy, payBy } = values
+        const lastDay = confirmedAt === null ? confirmBy : payBy
+        const isOpen = status === 'accepted' && enrolledAt === null
+        if (!isOpen || typeof lastDay !== 'string' || lastDay >= today(now)) return {}
+        lost.push(values)
+        return {
+          ...{ ...lostValues, reasonCode: reasonOf(values) },
+          ...{ decidedAt: now.toISOString(), decidedOn: today(now) },
+        }
+      },
+    })
+    for (const before of lost) {
+      await cancelConfirmationFee({ texts: context.texts, records, queries, now }, id)
       await addTimelineEvents(queries, [
         {
-          ...{
-            registrationId: id,
-            type: 'declined',
-            by: { kind: 'system' },
-            at: now,
-            visibleFrom: now,
-          },
-          ...{
-            from: 'accepted',
-            to: 'declined',
-            payload: { reasonCode: revokedValues.reasonCode },
-          },
+          ...{ registrationId: id, type: 'declined', by: { kind: 'system' } },
+          ...{ at: now, visibleFrom: now, from: 'accepted', to: 'declined' },
+          payload: { reasonCode: reasonOf(before) },
         },
       ])
-      await queueMail(queries, now, { kind: 'declined', recordId: id, language })
-    },
+      await queueMail(queries, now, {
+        ...{ kind: 'placeLost', recordId: id, language },
+        params: {
+          specializationId: String(before.wonSpecializationId),
+          kind: String(before.wonPlaceKindId ?? before.wonFunding),
+          lastDay: String(before.payBy ?? before.confirmBy),
+        },
+      })
+    }
   })
+
+const reasonOf = ({ confirmedAt }: Values) =>
+  confirmedAt === null ? 'place_not_confirmed' : 'place_not_paid'
 
 /**
  * How many days before the deadline the reminder is sent. The reminder is skipped if the place was
@@ -455,7 +475,7 @@ const revokePlace = (
 const remindDays = 2
 
 /**
- * Sends one reminder to each applicant who must confirm a place soon. Returns the number of
+ * Sends one reminder to each applicant who must confirm or pay for a place soon. Returns the number of
  * reminders; 0 while the clock is not trusted.
  */
 export async function remindToConfirmPlaces(context: Context): Promise<number> {
@@ -465,10 +485,10 @@ export async function remindToConfirmPlaces(context: Context): Promise<number> {
   return await context.database.transaction(async (queries) => {
     const due = await runStatement(
       queries,
-      sql`select ${pick(columns(registration, 'id', 'language', 'confirmBy'))} from ${registration}
-       where ${equalsLiteral(registration.status, 'accepted')} and ${registration.confirmBy} between ${day}::date and ${daysAfter(day, remindDays)}::date
-       and ${registration.wonSpecializationId} is not null and ${registration.confirmedAt} is null and ${registration.enrolledAt} is null
-       and not exists (select 1 from ${outboxMail} where ${outboxMail.once_key} = 'confirm:' || ${registration.confirmBy} || ':' || ${registration.id})
+      sql`select ${pick({ ...columns(registration, 'id', 'language', 'confirmedAt'), lastDay: expr<string>`(${openSince})::text` })} from ${registration}
+       where ${equalsLiteral(registration.status, 'accepted')} and ${openSince} between ${day}::date and ${daysAfter(day, remindDays)}::date
+       and ${registration.wonSpecializationId} is not null and ${registration.enrolledAt} is null
+       and not exists (select 1 from ${outboxMail} where ${outboxMail.once_key} = 'confirm:' || (${openSince}) || ':' || ${registration.id})
        and not exists (select 1 from ${registrationEvent} where ${registrationEvent.registration_id} = ${registration.id} and ${registrationEvent.type} in ('accepted', 'placeMoved')
          and ${registrationEvent.at} > ${new Date(now.getTime() - dayMs).toISOString()})
        order by ${registration.id} limit ${batchSize}::bigint for update of registrations skip locked`,
@@ -485,12 +505,12 @@ export async function remindToConfirmPlaces(context: Context): Promise<number> {
     await queueMails(
       queries,
       now,
-      due.map(({ id, language, confirmBy }) => ({
+      due.map(({ id, language, confirmedAt, lastDay }) => ({
         ...{
-          kind: 'placeReminder',
+          kind: confirmedAt === null ? 'placeReminder' : 'payReminder',
           recordId: id,
           language: language as Language,
-          onceKey: `confirm:${confirmBy}:${id}`,
+          onceKey: `confirm:${lastDay}:${id}`,
         },
       })),
     )

@@ -20,7 +20,14 @@ export function confirmationsOf({ programmes, fundings, applicants }: RankingInp
         confirmationFee,
       })
   const places = applicants.flatMap(
-    ({ id, isConfirmed, isEnrolled, acceptance, ...applicant }): Confirmations['places'] => {
+    ({
+      id,
+      isConfirmed,
+      isEnrolled,
+      acceptance,
+      paidFee,
+      ...applicant
+    }): Confirmations['places'] => {
       const { wonSpecializationId, wonFunding, wonPlaceKindId } = applicant
       const kind = wonPlaceKindId ?? wonFunding
       if (!isConfirmed || wonSpecializationId === null || kind === null) return []
@@ -37,7 +44,7 @@ export function confirmationsOf({ programmes, fundings, applicants }: RankingInp
       })
       return [
         {
-          ...{ candidate: id, quota },
+          ...{ candidate: id, quota, paidFee },
           answer:
             isKept || acceptance
               ? {

@@ -20,6 +20,7 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import type { PlaceAcceptance } from '#resources/admission/place-acceptance.ts'
 import type { WireFeeToPay } from '#resources/admission/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
@@ -31,16 +32,19 @@ import {
   type NewTimelineEvent,
   timelineActorOf,
 } from '#server/admission/timeline-events.ts'
-import { applicationFeeDue, balanceEffectOf } from '#server/computed.ts'
+import { applicationFeeDue, balanceEffectOf, isEffectiveEntry } from '#server/computed.ts'
 import { entryDescription } from '#server/finances/entry-description.ts'
+import { reverseEntry } from '#server/finances/reverse.ts'
 import { findUniversityAccount } from '#server/finances/university-account.ts'
-import { readAnsweredPlaces } from './acceptances.ts'
+import { admissionResultTable } from '#server/tables/rows.ts'
+import { newestAcceptance, readAnsweredPlaces } from './acceptances.ts'
 import { markResultsStaleByApplications } from './staleness.ts'
 
 const ledgerEntry = table(finances)
 const admissionProgramme = table(admissionProgrammes)
 const registration = table(registrations)
 const admissionRound = table(admissionRounds)
+const admissionResult = table(admissionResultTable)
 
 /** Action recorded in the history when a place is confirmed, no matter by whom. */
 export const confirmAction = 'confirmPlace'
@@ -67,20 +71,29 @@ type FeeBooking = Pick<Context, 'texts'> & {
   readonly now: Date
 }
 
+/** SQL for what the payments and waivers of an application cover of its confirmation fees. */
+export const paidConfirmationFee = (application: ColumnsOf<typeof registrations, 'id'>) =>
+  expr<number>`coalesce((select -sum(${balanceEffectOf(ledgerEntry)}) from ${ledgerEntry}
+    where ${ledgerEntry.registrationId} = ${application.id} and ${equalsLiteral(ledgerEntry.kind, feeKinds.confirmation)} and ${differsFromLiteral(ledgerEntry.direction, 'charge')}), 0)`
+
+/** SQL for the fee that was charged for the place of an application. */
+const chargedConfirmationFee = expr<number>`coalesce((select sum(${balanceEffectOf(ledgerEntry)}) from ${ledgerEntry}
+  where ${ledgerEntry.registrationId} = ${registration.id} and ${equalsLiteral(ledgerEntry.kind, feeKinds.confirmation)} and ${equalsLiteral(ledgerEntry.direction, 'charge')}), 0)`
+
 /**
- * Returns the fee of each application's place and the unpaid part of it. Places without a fee are
- * absent.
+ * Returns the fee of each application's place and the unpaid part of it: the fee of the programme,
+ * or what was charged when the applicant was moved to the place. Places without a fee are absent.
  */
 export async function readConfirmationFees(queries: Queries, ids: readonly string[]) {
+  const fee = expr<number>`case when ${registration.payBy} is null then ${admissionProgramme.confirmationFee} else ${chargedConfirmationFee} end`
   const rows = await runStatement(
     queries,
     sql`select ${pick({
       id: registration.id,
-      fee: expr<number>`${admissionProgramme.confirmationFee}::float8`,
-      due: expr<number>`greatest(${admissionProgramme.confirmationFee} + coalesce((select sum(${balanceEffectOf(ledgerEntry)}) from ${ledgerEntry}
-        where ${ledgerEntry.registrationId} = ${registration.id} and ${equalsLiteral(ledgerEntry.kind, feeKinds.confirmation)} and ${differsFromLiteral(ledgerEntry.direction, 'charge')}), 0), 0)::float8`,
-    })} from ${registration} join ${admissionProgramme} on ${admissionProgramme.admissionSessionId} = ${registration.admissionSessionId} and ${admissionProgramme.specializationId} = ${registration.wonSpecializationId}
-     where ${registration.id} = any(${ids}::uuid[]) and ${admissionProgramme.confirmationFee} is not null`,
+      fee: expr<number>`${fee}::float8`,
+      due: expr<number>`greatest(${fee} - ${paidConfirmationFee(registration)}, 0)::float8`,
+    })} from ${registration} left join ${admissionProgramme} on ${admissionProgramme.admissionSessionId} = ${registration.admissionSessionId} and ${admissionProgramme.specializationId} = ${registration.wonSpecializationId}
+     where ${registration.id} = any(${ids}::uuid[]) and (${admissionProgramme.confirmationFee} is not null or ${registration.payBy} is not null)`,
   )
   return new Map(rows.map(({ id, fee, due }) => [id, { fee, due }]))
 }
@@ -168,20 +181,111 @@ export async function chargeApplicationFee(
 
 /** Charges the fees of confirmed places. Together with the payments, the balance is then zero. */
 export async function chargeConfirmationFees(
-  { texts, records, queries, now }: FeeBooking,
+  booking: FeeBooking,
   registrationIds: readonly string[],
 ): Promise<void> {
-  for (const [registrationId, { fee }] of await readConfirmationFees(queries, registrationIds))
-    await records.insert(systemPermit('admission', finances, 'create'), {
-      ...{
-        registrationId,
-        direction: 'charge',
-        kind: feeKinds.confirmation,
-        amount: fee,
-        bookedOn: today(now),
-      },
-      description: await entryDescription(texts, queries, 'confirmation', {}),
-    })
+  for (const [id, { fee }] of await readConfirmationFees(booking.queries, registrationIds))
+    await chargeConfirmationFee(booking, id, fee)
+}
+
+const chargeConfirmationFee = async (
+  { texts, records, queries, now }: FeeBooking,
+  registrationId: string,
+  amount: number,
+) =>
+  records.insert(systemPermit('admission', finances, 'create'), {
+    ...{ registrationId, direction: 'charge', kind: feeKinds.confirmation, amount },
+    bookedOn: today(now),
+    description: await entryDescription(texts, queries, 'confirmation', {}),
+  })
+
+/**
+ * Charges the fee of the place to which a confirmed applicant was moved, and reverses the charges
+ * for the former one. What was paid for that one stays, and counts for the new one.
+ */
+export async function rebookConfirmationFee(
+  booking: FeeBooking,
+  registrationId: string,
+  fee: number,
+): Promise<void> {
+  const former = await readConfirmationCharges(booking.queries, registrationId)
+  // The new charge comes first, so that the place never seems to be paid for in between.
+  if (fee > 0) await chargeConfirmationFee(booking, registrationId, fee)
+  await reverseConfirmationCharges(booking, former, 'placeMoved')
+}
+
+/** Reverses the charge for a place that was lost because it was not paid for. */
+export const cancelConfirmationFee = async (
+  booking: FeeBooking,
+  registrationId: string,
+): Promise<void> =>
+  reverseConfirmationCharges(
+    booking,
+    await readConfirmationCharges(booking.queries, registrationId),
+    'placeLost',
+  )
+
+const readConfirmationCharges = (queries: Queries, registrationId: string) =>
+  runStatement(
+    queries,
+    sql`select ${pick({ id: ledgerEntry.id })} from ${ledgerEntry} where ${ledgerEntry.registrationId} = ${registrationId} and ${equalsLiteral(ledgerEntry.kind, feeKinds.confirmation)}
+     and ${equalsLiteral(ledgerEntry.direction, 'charge')} and ${isEffectiveEntry(ledgerEntry)} order by ${ledgerEntry.id}`,
+  )
+
+async function reverseConfirmationCharges(
+  { texts, records, queries, now }: FeeBooking,
+  charges: readonly { readonly id: string }[],
+  reason: 'placeMoved' | 'placeLost',
+): Promise<void> {
+  const permit = systemPermit('admission', finances, 'create')
+  const words = await entryDescription(texts, queries, reason, {})
+  for (const { id } of charges)
+    await reverseEntry(
+      { records, queries, permit, clock: { now: () => now } },
+      await records.getStored(permit, id),
+      words,
+    )
+}
+
+/** The fee of a place to which a confirmed applicant is moved, and the unpaid part of it. */
+export interface MoveFee {
+  readonly fee: number
+  readonly due: number
+}
+
+/**
+ * Returns the fees of the places to which a draft moves confirmed applicants. Nobody owes more than
+ * the fee that was shown with the consent and, without a consent to pay more, than what is paid.
+ */
+export async function readMoveFees(
+  queries: Queries,
+  draftId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, MoveFee>> {
+  if (ids.length === 0) return new Map()
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({
+      id: registration.id,
+      ...columns(admissionResult, 'specialization_id', 'kind'),
+      fee: expr<number | null>`${admissionProgramme.confirmationFee}::float8`,
+      paid: expr<number>`${paidConfirmationFee(registration)}::float8`,
+      acceptance: expr<PlaceAcceptance | null>`${newestAcceptance(registration)}`,
+    })} from ${admissionResult} join ${registration} on ${registration.id} = ${admissionResult.registration_id}
+     left join ${admissionProgramme} on ${admissionProgramme.admissionSessionId} = ${registration.admissionSessionId} and ${admissionProgramme.specializationId} = ${admissionResult.specialization_id}
+     where ${admissionResult.draft_id} = ${draftId} and ${registration.id} = any(${ids}::uuid[])`,
+  )
+  return new Map(
+    rows.map(({ id, specialization_id, kind, paid, acceptance, ...row }) => {
+      const consent = acceptance?.agreedToPay
+        ? acceptance.consented.find(
+            (one) => one.specializationId === specialization_id && one.kind === kind,
+          )
+        : undefined
+      const fee = Math.min(row.fee ?? 0, Math.max(consent?.confirmationFee ?? 0, paid))
+      return [id, { fee, due: Math.max(fee - paid, 0) }]
+    }),
+  )
 }
 
 type Entry = WriteEvent<typeof finances>
@@ -223,33 +327,51 @@ function eventOf({ direction, reversalOfId }: Entry['record']) {
 
 /**
  * Confirms places whose fees have been paid before the deadline, in the transaction of the entries.
+ * A payment of an applicant with a confirmed place can change which moves cost nothing.
  */
 export async function confirmPaidPlaces(
   { records, queries }: { readonly records: Records; readonly queries: Queries },
   events: readonly Entry[],
 ): Promise<void> {
-  const paid = events.filter(
-    ({ before, record }) =>
-      before === null && record.registrationId !== null && record.direction !== 'charge',
+  const booked = events.filter(
+    ({ before, record }) => before === null && record.registrationId !== null,
   )
-  if (paid.length === 0) return
-  const ids = [...new Set(paid.flatMap(({ record }) => record.registrationId ?? []))]
-  const fees = await readConfirmationFees(queries, ids)
-  const answers = await readAnsweredPlaces(queries, ids)
-  const waiting = await runStatement(
+  if (booked.length === 0) return
+  const ids = [...new Set(booked.flatMap(({ record }) => record.registrationId ?? []))]
+  // Locked before the fees are read, because released results may be moving these applicants.
+  const applications = await runStatement(
     queries,
-    sql`select ${pick(columns(registration, 'id', 'confirmBy'))} from ${registration}
-     where ${registration.id} = any(${ids}::uuid[]) and ${equalsLiteral(registration.status, 'accepted')} and ${registration.confirmedAt} is null and ${registration.enrolledAt} is null
-     order by ${registration.id} for update`,
+    sql`select ${pick(columns(registration, 'id', 'status', 'confirmBy', 'confirmedAt', 'payBy', 'enrolledAt'))} from ${registration}
+     where ${registration.id} = any(${ids}::uuid[]) order by ${registration.id} for update`,
   )
-  for (const { id, confirmBy } of waiting) {
-    const last = paid.findLast(({ record }) => record.registrationId === id)
-    const isInTime = confirmBy === null || (last !== undefined && last.record.bookedOn <= confirmBy)
+  await markResultsStaleByApplications(
+    queries,
+    applications.filter(({ confirmedAt }) => confirmedAt !== null).map(({ id }) => id),
+  )
+  const unpaid = applications.filter(
+    ({ status, confirmedAt, payBy, enrolledAt }) =>
+      status === 'accepted' && enrolledAt === null && (confirmedAt === null || payBy !== null),
+  )
+  const unpaidIds = unpaid.map(({ id }) => id)
+  const fees = await readConfirmationFees(queries, unpaidIds)
+  const answers = await readAnsweredPlaces(queries, unpaidIds)
+  for (const { id, confirmBy, payBy } of unpaid) {
+    // The charge for a place that the applicant was moved to can also be reversed.
+    const last = booked.findLast(
+      ({ record }) =>
+        record.registrationId === id && (payBy !== null || record.direction !== 'charge'),
+    )
+    const lastDay = payBy ?? confirmBy
+    const isInTime = lastDay === null || (last !== undefined && last.record.bookedOn <= lastDay)
     if (fees.get(id)?.due !== 0 || !isInTime || !last) continue
     await records.applyInternalChange(systemPermit('admission', registrations, 'update'), {
       id,
-      action: confirmAction,
-      values: () => ({ confirmedAt: last.at, acceptance: answers.get(id)?.mode ?? 'keep' }),
+      ...(payBy === null
+        ? {
+            action: confirmAction,
+            values: () => ({ confirmedAt: last.at, acceptance: answers.get(id)?.mode ?? 'keep' }),
+          }
+        : { action: 'payPlace', values: () => ({ payBy: null }) }),
     })
   }
 }

@@ -62,7 +62,9 @@ export async function readGroupMembers(
      where ${admissionResult.draft_id} = ${draftId} and ${admissionResult.change} = any(${changesIn(group)}::text[])
      order by ${registration.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
   )
-  const changes = rows.flatMap(({ registrationId: id, change }) => (change ? [{ id, change }] : []))
+  const changes = rows.flatMap(({ registrationId: id, change, isConfirmed }) =>
+    change ? [{ id, change, isConfirmed }] : [],
+  )
   const mails = await readResultMails(queries, draftId, changes)
   const list = rows.flatMap(({ change, ...row }): WireGroupMember[] => {
     if (change === null) return []

@@ -15,7 +15,7 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
-import { costsNoMore, type PricedPlace } from '#resources/admission/place-acceptance.ts'
+import { costsNoMore } from '#resources/admission/place-acceptance.ts'
 import { type ProgrammeChoice, placeKindsFor } from '#resources/admission/ranking.ts'
 import type { WirePlaceQuestion, WireQuestionPlace } from '#resources/admission/wire-merit.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
@@ -27,6 +27,7 @@ import { registrations } from '#resources/registrations.ts'
 import { specialPlaces } from '#resources/special-places.ts'
 import { specializations } from '#resources/specializations.ts'
 import { admissionResultTable, placeAcceptanceTable } from '#server/tables/rows.ts'
+import { paidConfirmationFee } from './fee.ts'
 
 const registration = table(registrations)
 const applicationChoice = table(applicationChoices)
@@ -50,7 +51,10 @@ export interface StoredPlaceQuestion {
   readonly wire: WirePlaceQuestion
 }
 
-/** Returns the question about the place of an application; null if it has no open place. */
+/**
+ * Returns the question about the place of an application; null if there is none, or if a place that
+ * the applicant was moved to is still to be paid for.
+ */
 export async function readPlaceQuestion(
   queries: Queries,
   id: string,
@@ -92,7 +96,12 @@ export async function readPlaceQuestion(
       confirmationFee: programme?.confirmationFee ?? null,
     }
   }
-  const held = placeOf(applicant.wonSpecializationId, kind)
+  const offeredPlace = placeOf(applicant.wonSpecializationId, kind)
+  // What is paid for a confirmed place counts for another one.
+  const held =
+    applicant.confirmedAt === null
+      ? offeredPlace
+      : { ...offeredPlace, confirmationFee: applicant.paidFee || null }
   const reservedKind = kinds.find((one) => one.id === applicant.placeKindId) ?? null
   const higher: WireQuestionPlace[] = []
   for (const choice of choices) {
@@ -106,7 +115,7 @@ export async function readPlaceQuestion(
     if (heldAt !== -1) break
   }
   const isRoundAhead = round !== undefined && round.laterRounds > 0
-  const offered = isRoundAhead ? higher.filter((place) => isFeeCovered(place, held)) : []
+  const offered = isRoundAhead ? higher : []
   const [newest] = answers
   const isAboutPlace =
     newest?.specialization_id === held.specializationId && newest.kind === held.kind
@@ -124,7 +133,6 @@ export async function readPlaceQuestion(
       ...{ shown, held },
       choiceCount: new Set(choices.map(({ specializationId }) => specializationId)).size,
       higher: offered.map((place) => ({ ...place, costsMore: !costsNoMore(place, held) })),
-      withHigherFee: isRoundAhead ? higher.filter((place) => !isFeeCovered(place, held)) : [],
       until: confirmBy,
       isOpen:
         (confirmBy === null || today(now) <= confirmBy) &&
@@ -139,13 +147,6 @@ export async function readPlaceQuestion(
     },
   }
 }
-
-/**
- * Whether the confirmation fee of the held place covers that of another one. A higher fee would have
- * to be paid after the move, so these choices are not offered.
- */
-const isFeeCovered = (place: PricedPlace, held: PricedPlace): boolean =>
-  (place.confirmationFee ?? 0) <= (held.confirmationFee ?? 0)
 
 const applicantQuery = (id: string) =>
   sql`select ${pick({
@@ -162,6 +163,7 @@ const applicantQuery = (id: string) =>
       'confirmedAt',
       'language',
     ),
+    paidFee: expr<number>`${paidConfirmationFee(registration)}::float8`,
     isReleasePending: expr<boolean>`exists (select 1 from ${admissionDraft} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
       where ${admissionRound.admissionSessionId} = ${registration.admissionSessionId} and ${equalsLiteral(admissionDraft.state, 'released')})`,
     wonName: expr<
@@ -170,7 +172,7 @@ const applicantQuery = (id: string) =>
     choices:
       jsonRows(sql`select ${pick(columns(applicationChoice, 'specializationId', 'fundingPreference'))} from ${applicationChoice}
        where ${applicationChoice.registrationId} = ${registration.id} order by ${applicationChoice.position}`),
-  })} from ${registration} where ${registration.id} = ${id} and ${equalsLiteral(registration.status, 'accepted')} and ${registration.enrolledAt} is null`
+  })} from ${registration} where ${registration.id} = ${id} and ${equalsLiteral(registration.status, 'accepted')} and ${registration.enrolledAt} is null and ${registration.payBy} is null`
 
 const programmesQuery = (sessionId: string) =>
   sql`select ${pick({

@@ -13,7 +13,6 @@ import {
   sqlForRow,
   table,
 } from '@matricola/server/sql/typed.ts'
-import type { PlaceAcceptance } from '#resources/admission/place-acceptance.ts'
 import { type ProgrammeChoice, tieBreakers } from '#resources/admission/ranking.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
@@ -23,8 +22,9 @@ import { registrations } from '#resources/registrations.ts'
 import { specialPlaces } from '#resources/special-places.ts'
 import { specializations } from '#resources/specializations.ts'
 import { applicationFeeDue } from '#server/computed.ts'
-import { placeAcceptanceTable } from '#server/tables/rows.ts'
+import { newestAcceptance } from './acceptances.ts'
 import type { RankedApplicant, RankedProgramme, RankingInput } from './assemble.ts'
+import { paidConfirmationFee } from './fee.ts'
 import { type Grades, gradeNames } from './formula.ts'
 
 const admissionProgramme = table(admissionProgrammes)
@@ -34,7 +34,6 @@ const registration = table(registrations)
 const otherRegistration = table(registrations, 'other_registration')
 const applicationChoice = table(applicationChoices)
 const specialization = table(specializations)
-const placeAcceptance = table(placeAcceptanceTable)
 
 export async function readRankingInput(queries: Queries, sessionId: string): Promise<RankingInput> {
   const programmes: readonly RankedProgramme[] = await runStatement(
@@ -131,7 +130,8 @@ const readApplicantsAfter = (queries: Queries, sessionId: string, last: string) 
       kindFunding: expr<'budget' | 'fee' | null>`${placeKind.funding}`,
       isConfirmed: expr<boolean>`(${registration.confirmedAt} is not null or ${registration.enrolledAt} is not null)`,
       isEnrolled: expr<boolean>`${registration.enrolledAt} is not null`,
-      acceptance: expr<PlaceAcceptance | null>`${newestAcceptance}`,
+      acceptance: newestAcceptance(registration),
+      paidFee: expr<number>`case when ${registration.confirmedAt} is null then 0 else ${paidConfirmationFee(registration)} end::float8`,
       choices: expr<
         string | null
       >`(select string_agg(${applicationChoice.specializationId}::text || ' ' || coalesce(${applicationChoice.fundingPreference}, ''), ','
@@ -154,13 +154,6 @@ const readApplicantsAfter = (queries: Queries, sessionId: string, last: string) 
 const hasDuplicate = expr<boolean>`(${registration.isDuplicate} and exists (select 1 from ${otherRegistration}
   where (${otherRegistration.cnpBidx} = ${registration.cnpBidx} or ${otherRegistration.foreignIdNumberBidx} = ${registration.foreignIdNumberBidx}) and ${otherRegistration.id} <> ${registration.id}
   and ${otherRegistration.admissionSessionId} = ${registration.admissionSessionId} and ${differsFromLiteral(otherRegistration.status, 'declined')} and not ${otherRegistration.isDuplicate}))`
-
-/**
- * The newest answer about a confirmed place as JSON. Places that are not confirmed may still change,
- * so their answers do not count yet.
- */
-const newestAcceptance = expr<PlaceAcceptance | null>`case when ${registration.confirmedAt} is not null then (select jsonb_build_object('mode', ${placeAcceptance.mode}, 'consented', ${placeAcceptance.consented}, 'agreedToPay', ${placeAcceptance.agreed_to_pay})
-  from ${placeAcceptance} where ${placeAcceptance.registration_id} = ${registration.id} order by ${placeAcceptance.at} desc, ${placeAcceptance.id} desc limit 1) end`
 
 /** The grades as a JSON object by name, with the exact decimal values. */
 export const gradesOf = (row: typeof registration) =>

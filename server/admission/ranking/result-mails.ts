@@ -6,6 +6,7 @@ import type { ResultChange, ResultMail } from '#resources/admission/ranking.ts'
 import { quotaIdOf } from '#resources/admission/ranking.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
+import { readMoveFees } from './fee.ts'
 
 const admissionDraft = table(admissionDrafts)
 const admissionQuota = table(admissionQuotaTable)
@@ -14,6 +15,8 @@ const admissionResult = table(admissionResultTable)
 interface AnnouncedChange {
   readonly id: string
   readonly change: ResultChange
+  /** Whether the place was confirmed when the results were computed. */
+  readonly isConfirmed: boolean
 }
 
 const mailByChange = {
@@ -35,11 +38,16 @@ export async function readResultMails(
 ): Promise<ReadonlyMap<string, ResultMail>> {
   const mails = new Map<string, ResultMail>()
   const placeless: AnnouncedChange[] = []
-  for (const one of changes) {
-    if (one.change === 'none') continue
-    if (one.change === 'waiting' || one.change === 'notRanked') placeless.push(one)
-    else mails.set(one.id, mailByChange[one.change])
+  const moved: string[] = []
+  for (const { id, change, isConfirmed } of changes) {
+    if (change === 'none') continue
+    if (change === 'waiting' || change === 'notRanked') placeless.push({ id, change, isConfirmed })
+    else if (isConfirmed && change !== 'lost') moved.push(id)
+    else mails.set(id, mailByChange[change])
   }
+  const moveFees = await readMoveFees(queries, draftId, moved)
+  for (const id of moved)
+    mails.set(id, (moveFees.get(id)?.due ?? 0) > 0 ? 'movedUpToPay' : 'movedUp')
   if (placeless.length === 0) return mails
   const ids = placeless.map(({ id }) => id)
   const [draft] = await runStatement(

@@ -41,7 +41,7 @@ function Confirmation({ views, application, result }: ConfirmationProps) {
   return (
     <>
       {/* After a move, the day is that of the former place. */}
-      {result.confirmedAt && state.state !== 'movedUp' ? (
+      {result.confirmedAt && !state.state.startsWith('movedUp') ? (
         <p>{t('place.confirmed', { date: formatLongInstant(result.confirmedAt, language) })}</p>
       ) : null}
       {failure ? <ErrorBox title={tPublic('failed.title')}>{failure}</ErrorBox> : null}

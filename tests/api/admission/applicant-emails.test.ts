@@ -60,6 +60,10 @@ const states: { readonly [kind: string]: string } = {
   placeMovedUp: 'accepted',
   placeNowFeePaying: 'accepted',
   placeMovedDown: 'accepted',
+  movedUp: 'accepted',
+  movedUpToPay: 'accepted',
+  payReminder: 'accepted',
+  placeLost: 'declined',
   placeReminder: 'accepted',
   placeConfirmed: 'accepted',
   placeMayMoveUp: 'accepted',
@@ -74,6 +78,8 @@ const changeByMail: Readonly<Record<ResultMail, ResultChange>> = {
   placeMovedUp: 'up',
   placeNowFeePaying: 'nowFeePaying',
   placeMovedDown: 'down',
+  movedUp: 'up',
+  movedUpToPay: 'up',
   placeRetracted: 'lost',
   waiting: 'waiting',
   stillWaiting: 'waiting',
@@ -122,6 +128,17 @@ async function publishResultOf({ id }: SeededApplication, kind: ResultMail): Pro
   })
 }
 
+const isToPay = (kind: string) => kind === 'movedUpToPay' || kind === 'payReminder'
+
+const reasonCodes: { readonly [kind: string]: string } = {
+  ...{ withdrawn: 'withdrawn', declined: 'not_eligible', notAdmitted: 'no_places' },
+  placeLost: 'place_not_paid',
+}
+
+/** The charge for the place that an applicant was moved to. */
+const placeCharge = `insert into finances (id, registration_id, direction, kind, amount, description, description_key, booked_on)
+  select gen_random_uuid(), $1, 'charge', 'matriculation', 300, 'Fee', 'fee', date '2026-07-19'`
+
 async function prepareEmail(
   { id }: SeededApplication,
   kind: string,
@@ -132,20 +149,23 @@ async function prepareEmail(
        suggestion = 'Scan it.', requested_changes = $5::jsonb, update_due_at = '2026-07-25T20:59:59.999Z', enrolled_at = $6,
        won_specialization_id = case when $7 then specialization_id end, won_funding = case when $7 then 'budget' end,
        confirm_by = case when $8 then date '2026-07-28' end,
-       confirmed_at = $9, acceptance = $10 where id = $1`,
+       confirmed_at = $9, acceptance = $10, pay_by = case when $11 then date '2026-07-28' end where id = $1`,
     [
       id,
       states[kind] ?? 'under_review',
       language,
-      { withdrawn: 'withdrawn', declined: 'not_eligible', notAdmitted: 'no_places' }[kind] ?? null,
+      reasonCodes[kind] ?? null,
       JSON.stringify(changes),
       kind === 'enrolled' ? '2026-07-20T08:00:00Z' : null,
-      /^place(Offered|Moved|Now|Confirmed|May)/.test(kind),
+      /^(place(Offered|Moved|Now|Confirmed|May)|movedUp|payR)/.test(kind),
       kind === 'placeReminder',
-      /^place(Confirmed|May)/.test(kind) ? '2026-07-20T08:00:00Z' : null,
+      /^(place(Confirmed|May)|movedUp|payR)/.test(kind) ? '2026-07-20T08:00:00Z' : null,
       kind === 'placeMayMoveUp' ? 'moveUp' : null,
+      isToPay(kind),
     ],
   )
+  await site.database.query("delete from finances where kind = 'matriculation'")
+  if (isToPay(kind)) await site.database.query(placeCharge, [id])
   await site.database.query('delete from admission_appeals')
   if (kind === 'resultAppealAnswered') await site.database.query(answeredAppeal, [id])
 }
@@ -227,6 +247,8 @@ describe('an email to an applicant', () => {
                 noticeId: await noticeFor(ioana),
                 fields: 'enrolUntil',
               }),
+              ...{ specializationId: programme.specializationId, kind: 'budget' },
+              lastDay: '2026-07-28',
             }
       const [mail] = await sent({
         kind,

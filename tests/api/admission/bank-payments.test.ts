@@ -244,6 +244,40 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
     ])
   })
 
+  test('pays the rest of the fee of a place that the applicant was moved to', async () => {
+    const application = await addApplication({
+      ...{ status: 'accepted', decidedAt: `${day}T09:00:00.000Z`, wonSpecializationId },
+      ...{ wonFunding: 'budget', confirmBy: '2026-01-10', payBy: '2026-01-20' },
+      confirmedAt: '2026-01-09T09:00:00.000Z',
+    })
+    for (const [direction, amount] of [
+      ['charge', 150],
+      ['payment', 60],
+    ] as const)
+      await office.create('finances', {
+        ...{ registrationId: application.id, direction, kind: 'matriculation', amount },
+        ...{ description: 'Taxă de confirmare', bookedOn: day },
+        ...(direction === 'payment' && { method: 'cash', receiptNumber: 'C-60' }),
+      })
+    const payBy = async () =>
+      (
+        await office.call<{ payBy: string | null }>(
+          ...([office.admin, 'GET', `/api/registrations/${application.id}`] as const),
+        )
+      ).data.payBy
+    expect(await payBy()).toBe('2026-01-20')
+    await office.runImport(
+      'bank-payments',
+      file(
+        line('150', `confirmare ${application.reference}`, 'T-38'),
+        line('90', `confirmare ${application.reference}`, 'T-39'),
+      ),
+    )
+    expect(await lineOf('T-38')).toMatchObject({ finding: 'differs' })
+    expect(await lineOf('T-39')).toMatchObject({ state: 'booked', fee: 'confirmation' })
+    expect(await payBy()).toBeNull()
+  })
+
   test('confirms a place when a line pays its fee, and keeps that line when the import is undone', async () => {
     const won = {
       status: 'accepted',

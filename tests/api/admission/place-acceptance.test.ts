@@ -245,7 +245,7 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
         { ...philology('budget'), number: 1, tuition: null, costsMore: false },
         { ...philology('fee'), number: 1, tuition: 6000, costsMore: true },
       ],
-      ...{ withHigherFee: [], answer: null },
+      answer: null,
     })
   })
 
@@ -624,11 +624,18 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
     })
   })
 
-  test('does not offer choices with a higher confirmation fee', async () => {
+  test('offers choices with a higher confirmation fee, which cost more', async () => {
     await setConfirmationFee(office.philologyId, 300)
-    expect(await question()).toMatchObject({
-      higher: [],
-      withHigherFee: [philology('budget'), philology('fee')],
-    })
+    expect((await question()).higher).toMatchObject([
+      { ...philology('budget'), confirmationFee: 300, costsMore: true },
+      { ...philology('fee'), confirmationFee: 300, costsMore: true },
+    ])
+    await expect(
+      answer({ mode: 'moveUp', consented: [philology('budget')] }),
+    ).rejects.toMatchObject({ code: 'acceptance.moneyNotAgreed' })
+    await answer({ mode: 'moveUp', consented: [philology('budget')], agreedToPay: true })
+    expect(await storedAnswers()).toMatchObject([
+      { consented: [{ ...philology('budget'), confirmationFee: 300 }], agreed_to_pay: true },
+    ])
   })
 })

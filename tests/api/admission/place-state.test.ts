@@ -282,7 +282,7 @@ describe.each(engines)('the stored state on $engine', ({ open }) => {
   })
 
   test('takes every value in these transitions', () => {
-    // A move to a place with a higher fee is not possible.
+    // No programme has a confirmation fee here; `place-payment.test.ts` tests moves to one that has.
     expect(placeStates.filter((state) => !seen.has(state))).toEqual(['movedUpToPay'])
     expect(Object.keys(weights).filter((name) => !made.has(name))).toEqual([])
   })

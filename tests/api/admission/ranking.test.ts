@@ -794,7 +794,7 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
             ...{ registrationId: mover, change: 'nowFeePaying', isConfirmed: true },
             before: { specializationId: office.historyId, kind: 'budget' },
             now: { specializationId: office.philologyId, kind: 'fee' },
-            mail: 'placeNowFeePaying',
+            mail: 'movedUp',
           },
         ],
       })
@@ -1226,7 +1226,7 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       })
       expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual([
         'placeOffered',
-        'declined',
+        'placeLost',
       ])
       expect(await revokeUnconfirmedPlaces(office.context)).toBe(0)
       await expect(confirmApplicantPlace(office.context, id)).rejects.toMatchObject({

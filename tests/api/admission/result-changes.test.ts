@@ -204,11 +204,12 @@ describe.each(engines)('changed results on $engine', ({ open }) => {
     ])
     await setPlaces(3)
     expect(await releaseAndCompare()).toMatchObject({
-      third: { change: 'up', mail: 'placeMovedUp' },
+      third: { change: 'up', mail: 'movedUp' },
     })
     const text = await newestText(ids.third)
-    expect(text).toMatch(/Instead of .+, fee-paying you now have your choice 1: .+, state-funded\./)
-    expect(text).toContain('The place stays confirmed. You do not need to confirm it again.')
+    expect(text).toMatch(
+      /You now have .+, state-funded instead of .+, fee-paying, because it costs no more\. It stays confirmed\. You have nothing to pay\./,
+    )
     expect(text).not.toContain('Confirm it on your status page')
     expect(text).not.toContain('Enrolment: by')
     await office.context.database.query(

@@ -2,7 +2,8 @@ import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { HttpError } from '@matricola/providers/http.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, Fragment, useRef, useState } from 'react'
+import { costsNoMore } from '#resources/admission/place-acceptance.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WireQuestionPlace } from '#resources/admission/wire-merit.ts'
 import { formatAmount } from '#resources/currency.ts'
@@ -19,7 +20,7 @@ import {
   wantedPlaces,
 } from './answer-draft.ts'
 import { BackButton } from './place-question.tsx'
-import { usePlaceText } from './place-text.tsx'
+import { additionalFee, usePlaceText } from './place-text.tsx'
 import './place.css'
 
 /** Shows the answer with its costs before it is sent. */
@@ -52,6 +53,10 @@ export function PlaceCheckPage({
   const mustAgree = costly.length > 0 || isPaidPlace
   const amountOf = ({ tuition }: WireQuestionPlace) =>
     tuition === null ? null : formatAmount(tuition, language)
+  /** Whether the tuition of a place may be higher than that of the held one. */
+  const hasMoreTuition = (place: WireQuestionPlace) =>
+    !costsNoMore({ ...place, confirmationFee: null }, held)
+  const becomesFeePaying = held.funding === 'budget' && costly.some(hasMoreTuition)
 
   const send = async (places: readonly WireQuestionPlace[]) => {
     setBusy(true)
@@ -128,13 +133,26 @@ export function PlaceCheckPage({
                 </p>
                 {costly.map((place) => {
                   const amount = amountOf(place)
+                  const fee = additionalFee(place, held)
                   const params = { place: nameOf(place), held: nameOf(held) }
                   return (
-                    <p key={placeIdOf(place)}>
-                      {amount === null
-                        ? t('placeCheck.moneyUnknown', params)
-                        : t('placeCheck.moneyAmount', { ...params, amount })}
-                    </p>
+                    <Fragment key={placeIdOf(place)}>
+                      {hasMoreTuition(place) ? (
+                        <p>
+                          {amount === null
+                            ? t('placeCheck.moneyUnknown', params)
+                            : t('placeCheck.moneyAmount', { ...params, amount })}
+                        </p>
+                      ) : null}
+                      {fee > 0 ? (
+                        <p>
+                          {t('placeCheck.moneyFee', {
+                            ...params,
+                            fee: formatAmount(fee, language),
+                          })}
+                        </p>
+                      ) : null}
+                    </Fragment>
                   )
                 })}
               </>
@@ -167,11 +185,7 @@ export function PlaceCheckPage({
                 ) : null}
                 {costly.length > 0 ? (
                   <span>
-                    {t(
-                      held.funding === 'budget'
-                        ? 'placeCheck.agreeToPay'
-                        : 'placeCheck.agreeToMore',
-                    )}
+                    {t(becomesFeePaying ? 'placeCheck.agreeToPay' : 'placeCheck.agreeToMore')}
                   </span>
                 ) : null}
               </span>

@@ -27,7 +27,7 @@ export function PlaceQuestionPage({
   const t = useText('status')
   const language = useLanguage()
   const { reference } = application
-  const { held, higher, withHigherFee, until, choiceCount } = question
+  const { held, higher, until, choiceCount } = question
   const { nameOf, numberedNameOf, langOf, costOf } = usePlaceText(application)
   const { draft, change: changeDraft } = useAnswerDraft(reference, question)
   const [refusal, setRefusal] = useState<'chooseOne' | 'tickOne' | null>(null)
@@ -119,9 +119,9 @@ export function PlaceQuestionPage({
                       <span>
                         <strong lang={langOf(place)}>{numberedNameOf(place)}</strong>
                         <span className={place.costsMore ? 'place-cost' : undefined}>
-                          {place.funding === 'budget'
+                          {place.funding === 'budget' && !place.costsMore
                             ? t('placeQuestion.costsNothing')
-                            : costOf(place)}
+                            : costOf(place, held)}
                         </span>
                       </span>
                     </label>
@@ -131,11 +131,6 @@ export function PlaceQuestionPage({
             </div>
           ))}
         </fieldset>
-        {withHigherFee.map((place) => (
-          <p key={placeIdOf(place)}>
-            {t('placeQuestion.higherFee', { place: numberedNameOf(place) })}
-          </p>
-        ))}
         <p>
           {t('placeQuestion.note')}{' '}
           {until ? t('placeQuestion.until', { date: formatLongDay(until, language) }) : null}

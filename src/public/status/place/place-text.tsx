@@ -19,11 +19,23 @@ export function usePlaceText(application: WireApplication) {
     numberedNameOf: (place: WireQuestionPlace) =>
       t('placeQuestion.numbered', { number: place.number, place: nameOf(place) }),
     langOf: ({ programme }: WireQuestionPlace) => names(programme).lang,
-    costOf: ({ funding, tuition }: WireQuestionPlace) =>
-      funding === 'budget'
-        ? t('placeQuestion.noTuition')
-        : tuition === null
-          ? t('placeQuestion.unknownTuition')
-          : t('placeQuestion.tuition', { amount: formatAmount(tuition, language) }),
+    /** The tuition, and what the confirmation fee adds to that of the held place. */
+    costOf: (place: WireQuestionPlace, held?: WireQuestionPlace) => {
+      const { funding, tuition } = place
+      const cost =
+        funding === 'budget'
+          ? t('placeQuestion.noTuition')
+          : tuition === null
+            ? t('placeQuestion.unknownTuition')
+            : t('placeQuestion.tuition', { amount: formatAmount(tuition, language) })
+      const fee = held ? additionalFee(place, held) : (place.confirmationFee ?? 0)
+      if (fee === 0) return cost
+      const amount = formatAmount(fee, language)
+      return t(held ? 'placeQuestion.withMoreFee' : 'placeQuestion.withFee', { cost, amount })
+    },
   }
 }
+
+/** What an applicant with one place has to pay for another one, in addition to its tuition. */
+export const additionalFee = (place: WireQuestionPlace, held: WireQuestionPlace): number =>
+  Math.max((place.confirmationFee ?? 0) - (held.confirmationFee ?? 0), 0)

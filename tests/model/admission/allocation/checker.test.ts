@@ -124,7 +124,7 @@ describe('an applicant who confirmed place B and would get place A', () => {
       quotas,
       { won: new Map([['one', place === null ? null : { quota: place, choice: 0 }]]) },
       {
-        places: [{ candidate: 'one', quota: 'B', answer }],
+        places: [{ candidate: 'one', quota: 'B', paidFee: B.confirmationFee ?? 0, answer }],
         prices: new Map([
           ['A', A],
           ['B', B],

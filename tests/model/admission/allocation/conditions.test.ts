@@ -57,7 +57,8 @@ function randomAdmission(draw: CaseRandom) {
       ...{ isChecked: true, owesFee: false, hasDuplicate: false, answeredQuestions: [] },
       specializationId: first?.specializationId ?? '',
       fundingPreference: first?.preference ?? null,
-      ...{ kindId: null, kindFunding: null, acceptance: null, isEnrolled: false, isConfirmed },
+      ...{ kindId: null, kindFunding: null, acceptance: null, paidFee: 0 },
+      ...{ isEnrolled: false, isConfirmed },
       wonSpecializationId: isConfirmed ? (first?.specializationId ?? null) : null,
       ...{ wonFunding: isConfirmed ? 'fee' : null, wonPlaceKindId: null },
       grades: {
