@@ -68,7 +68,7 @@ export const movedUp = placeMail(({ result, values, paragraph, shared }) => {
       paragraph(agreedOn === null ? 'bodyUnasked' : 'body', { ...values, when: agreedOn ?? '' }),
       cost,
     ],
-    blocks: [shared.next() ?? shared.enrolment()],
+    blocks: [result.resultsOn === null ? shared.enrolment() : shared.next()],
     facts: { placeBefore: result.placeBefore, ...result.placeFacts },
   }
 })
