@@ -336,7 +336,7 @@ export function* rankCandidates(
   for (const [index, quota] of quotas.entries()) {
     const [begin, end] = [order.first[index] as number, order.first[index + 1] as number]
     // Equal candidates share a position. Equal candidates on the waiting list also share a number
-    // on it.
+    // on it, unless the draw decides between them.
     let [position, waitingCount, number, merit, lastEntry] = [0, 0, 0, -1, -1]
     for (let i = begin; i < end; i++) {
       const entry = order.entries[i] as number
@@ -345,7 +345,7 @@ export function* rankCandidates(
         position = i - begin + 1
         number = waitingCount + 1
         merit = order.merits[entry] as number
-      }
+      } else if (quota.ties === 'lot') number = waitingCount + 1
       positions[entry] = position
       const wonEntry = allocated[owner] as number
       if (entry < wonEntry && excluded[entry] === noReason) {

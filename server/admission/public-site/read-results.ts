@@ -139,7 +139,7 @@ const firstRoundOfPlace = sql`select ${earlierRound.name} from ${earlierResult} 
 
 /**
  * Returns applicants who keep a place, are admitted or wait, in ranking order, and those with equal
- * positions by reference number.
+ * numbers by reference number.
  */
 const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
   runStatement(
@@ -158,5 +158,5 @@ const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
      from ${admissionQuota} join ${admissionResult} on ${admissionResult.draft_id} = ${admissionQuota.draft_id} and ${admissionResult.quotas} @> array[${admissionQuota.number}]
      join ${registration} on ${registration.id} = ${admissionResult.registration_id} cross join lateral (select array_position(${admissionResult.quotas}, ${admissionQuota.number}) as at) own
      where ${admissionQuota.draft_id} = ${draftId} and ${admissionQuota.specialization_id} = ${specializationId}
-     order by ${admissionResult.positions}[own.at], ${registration.referenceCode}`,
+     order by ${admissionResult.positions}[own.at], ${admissionResult.waiting_positions}[own.at], ${registration.referenceCode}`,
   )
