@@ -23,7 +23,8 @@ declare module '@matricola/console/i18n.ts' {
       | 'messages'
       | 'study'
       | 'ranking'
-      | 'averages',
+      | 'averages'
+      | 'conversation',
       true
     > {}
 }

@@ -52,6 +52,7 @@ const maxRetryDelayMs = 60_000
 export class Uploads {
   readonly #endpoint: Endpoint
   readonly #redraw: Redraw
+  readonly #names: readonly DocumentName[]
   #states: { readonly [D in DocumentName]?: DocumentState } = {}
   readonly #listeners = new Set<() => void>()
   /** Aborts the current work for a document. A newer file gets a new controller. */
@@ -68,9 +69,14 @@ export class Uploads {
   #isBackOnline = false
   #retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(endpoint: Endpoint, redraw: Redraw = redrawPicture) {
+  constructor(
+    endpoint: Endpoint,
+    redraw: Redraw = redrawPicture,
+    names: readonly DocumentName[] = documentNames,
+  ) {
     this.#endpoint = endpoint
     this.#redraw = redraw
+    this.#names = names
     // The server has no `addEventListener` when it renders the form.
     globalThis.addEventListener?.('online', () => {
       this.#isBackOnline = true
@@ -91,7 +97,7 @@ export class Uploads {
   /** Ids of the uploaded files, by the form's field names. */
   readonly ids = (): { readonly [D in DocumentName]?: string } =>
     Object.fromEntries(
-      documentNames.flatMap((name) => {
+      this.#names.flatMap((name) => {
         const state = this.state(name)
         return state.step === 'done' ? [[name, state.sent.id]] : []
       }),
@@ -144,7 +150,7 @@ export class Uploads {
 
   /** Removes all documents, for example after submission. */
   clear() {
-    for (const name of documentNames) this.remove(name)
+    for (const name of this.#names) this.remove(name)
   }
 
   readonly draftDocument = (name: DocumentName): DraftDocument | null => {
@@ -165,7 +171,7 @@ export class Uploads {
   readonly whenSettled = () =>
     new Promise<void>((resolve) => {
       const check = () => {
-        if (documentNames.some((name) => isUploadInProgress(this.state(name)))) return
+        if (this.#names.some((name) => isUploadInProgress(this.state(name)))) return
         stop()
         resolve()
       }

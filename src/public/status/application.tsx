@@ -15,6 +15,8 @@ import { Appeal } from './appeal.tsx'
 import { closeApplicantSession } from './applicant-calls.ts'
 import { ApplicationProgrammeName } from './application-names.tsx'
 import { AwardedPlace } from './awarded-place.tsx'
+import { clearMessageDrafts } from './conversation/message-draft.ts'
+import { MessagesSection } from './conversation/messages-section.tsx'
 import { EachChoice, WaitingReason } from './each-choice.tsx'
 import { clearOwnDocuments } from './own-document-cache.tsx'
 import { OwnDocuments } from './own-documents.tsx'
@@ -44,6 +46,7 @@ export function Application({
   const leave = () => {
     closeApplicantSession()
     clearOwnDocuments()
+    clearMessageDrafts()
     views.reset()
   }
   return (
@@ -73,6 +76,7 @@ export function Application({
       <AddToCalendar reference={reference} state={state} />
       <Milestones state={state} />
       <EachChoice application={application} />
+      <MessagesSection views={views} application={application} />
       {isRetracted ? null : appeal}
       <details className="status-details">
         <summary>{t('details.answers')}</summary>

@@ -21,7 +21,7 @@ import type { ChoiceResult, publishResult } from '#tests/support/publish-results
 import type { SeededApplication } from '#tests/support/seed-application.ts'
 import type { ProgrammeIds } from '#tests/support/seed-programme.ts'
 import { navigatedPaths } from '../support/browser.ts'
-import { jpegFile } from '../support/documents.ts'
+import { jpegFile, pdfFile } from '../support/documents.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 import { restoreBeforeEach, serverSide, setUpSessions } from '../support/server.ts'
 
@@ -1430,4 +1430,67 @@ describe('in Romanian, an applicant reads first', () => {
       'Media 9,10, poziția 2 din 9. Nu există locuri libere: 2 au fost confirmate anterior și se păstrează.',
     )
   })
+})
+
+test('a message with an attachment is kept when it fails and sent once again; the response of the office is shown', async () => {
+  const application = await seedStatusApplication('under_review')
+  const { user } = await open(application)
+  await user.click(screen.getByText('Messages'))
+  expect(await screen.findByText('There are no messages yet.')).toBeTruthy()
+  await user.type(screen.getByLabelText('Your message'), 'Is this the right form?')
+  const [attachment] = document.querySelectorAll<HTMLInputElement>(
+    'input[type=file]:not([capture])',
+  )
+  await user.upload(attachment ?? document.createElement('input'), pdfFile('form.pdf'))
+  expect(await screen.findByRole('region', { name: 'Attachment 2' })).toBeTruthy()
+  const sent = dropFirstResponse(calls.sendMessage)
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByRole('heading', { name: 'The message was not sent' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your message').value).toBe(
+    'Is this the right form?',
+  )
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('Your message has been sent.')).toBeTruthy()
+  expect(sent.requests).toHaveLength(2)
+  expect(screen.getByText('form.pdf', { exact: false })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your message').value).toBe('')
+  expect(await site.api.database.query('select author, body from application_messages')).toEqual([
+    { author: 'applicant', body: 'Is this the right form?' },
+  ])
+  cleanup()
+  site.jar.clear()
+  await site.api.database.query(
+    `insert into application_messages (id, registration_id, author, body, sent_at)
+     select gen_random_uuid(), registration_id, 'office', 'Yes, it is.', sent_at from application_messages`,
+  )
+  await open(application)
+  expect(await screen.findByText('Messages: 1 new')).toBeTruthy()
+  expect(await screen.findByText('Yes, it is.')).toBeTruthy()
+  expect(screen.getByText('Admission office')).toBeTruthy()
+})
+
+test('an applicant who cannot write reads why, and the section is left out if it would be empty', async () => {
+  const waiting = await seedStatusApplication('under_review')
+  for (const question of ['One', 'Two', 'Three'])
+    await site.api.database.query(
+      `insert into application_messages (id, registration_id, author, body, sent_at)
+       values (gen_random_uuid(), $1, 'applicant', $2, $3)`,
+      [waiting.id, question, at.sent],
+    )
+  const { user } = await open(waiting)
+  await user.click(screen.getByText('Messages'))
+  expect(await screen.findByText(/^Three of your messages wait for a response\./)).toBeTruthy()
+  expect(screen.queryByLabelText('Your message')).toBeNull()
+  cleanup()
+  site.jar.clear()
+  await change(waiting, { status: 'declined', decidedAt: at.sent, reasonCode: 'other' })
+  setTime('2026-12-01T09:00:00.000Z')
+  const later = await open(waiting)
+  await later.user.click(screen.getByText('Messages'))
+  expect(await screen.findByText(/^The conversation is closed/)).toBeTruthy()
+  cleanup()
+  site.jar.clear()
+  await site.api.database.query('delete from application_messages')
+  await open(waiting)
+  expect(screen.queryByText('Messages')).toBeNull()
 })
