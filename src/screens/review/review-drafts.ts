@@ -10,9 +10,11 @@ export interface ReviewDraft {
   /** Values that the reviewer entered instead of the suggested texts. */
   readonly overrides: { readonly [field: string]: unknown }
   readonly note: string
+  /** A message to the applicant. */
+  readonly message: string
 }
 
-const emptyDraft: ReviewDraft = { flags: {}, overrides: {}, note: '' }
+const emptyDraft: ReviewDraft = { flags: {}, overrides: {}, note: '', message: '' }
 const drafts = new Map<string, ReviewDraft>()
 const listeners = new Set<() => void>()
 
@@ -38,10 +40,10 @@ export function useReviewDraft(
   ]
 }
 
-/** Clears the input of a change request after it was sent. An unsaved note is kept. */
+/** Clears the input of a change request after it was sent. An unsaved note or message is kept. */
 export function clearRequestDraft(id: string) {
-  const { note = '' } = drafts.get(id) ?? {}
-  drafts.set(id, { ...emptyDraft, note })
+  const { note, message } = drafts.get(id) ?? emptyDraft
+  drafts.set(id, { ...emptyDraft, note, message })
   notifyListeners()
 }
 

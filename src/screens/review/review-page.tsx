@@ -110,6 +110,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
       view={view}
       container={viewerBox}
       canMark={can('update', registrationsResource, record) && possible.length > 0}
+      canWrite={can('update', registrationsResource, record)}
       onMark={markDocument}
       {...flagging}
     />

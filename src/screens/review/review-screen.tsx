@@ -47,7 +47,11 @@ export function ReviewScreen() {
       data?.documents.some(({ state }) => state === 'preparing') ? pollMs : false,
   })
   const record = query.data
-  const view = useDocumentView(id, record?.documents ?? [])
+  const view = useDocumentView(
+    id,
+    record?.documents ?? [],
+    new URLSearchParams(queue.search).get('view') === 'unanswered',
+  )
   const review = useReview(record, queue, view)
   usePageTitle(record ? titleText(registrationsResource, record, t) : '')
   useCollapsedMenu()

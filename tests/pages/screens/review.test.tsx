@@ -826,3 +826,49 @@ test('the question about a place can be loaded again, and an answer of the appli
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await site.office.getApplication(application.id)).toMatchObject({ acceptance: 'keep' })
 })
+
+test('messages are a tab next to the documents: the unresolved ones are counted, Ctrl+Enter sends, and undo restores the text', async () => {
+  const { user, files } = await openReview(site.office, threeApplications())
+  const { database } = site.office.context
+  await user.click(screen.getByRole('tab', { name: 'Messages' }))
+  expect(screen.getByText(/^No messages yet\./)).toBeTruthy()
+  await database.query(
+    `insert into application_messages (id, registration_id, author, body, sent_at)
+     values (gen_random_uuid(), $1, 'applicant', 'When are the results?', $2)`,
+    [files[0]?.id, site.office.now()],
+  )
+  const message = { resource: 'application-messages', id: 'new', version: 1 }
+  act(() => sendEvent({ type: 'change', ...message, action: 'create', by: null }))
+  expect(await screen.findByRole('tab', { name: 'Messages (1)' })).toBeTruthy()
+  expect(screen.getByText('When are the results?')).toBeTruthy()
+  const text = screen.getByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Message to the applicant',
+  })
+  await user.type(text, 'On Friday.')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(await screen.findByRole('tab', { name: 'Messages' })).toBeTruthy()
+  expect(text.value).toBe('')
+  expect(screen.getByText('On Friday.')).toBeTruthy()
+  expect(await screen.findByText('The message will be sent in 20 seconds.')).toBeTruthy()
+  const [undo] = screen.getAllByRole('button', { name: 'Undo' })
+  await user.click(undo ?? document.body)
+  expect(await screen.findByRole('tab', { name: 'Messages (1)' })).toBeTruthy()
+  expect(text.value).toBe('On Friday.')
+  await user.click(screen.getByRole('button', { name: 'No answer needed' }))
+  expect(await screen.findByRole('tab', { name: 'Messages' })).toBeTruthy()
+  expect(
+    await database.query(
+      'select body, undone_at is null as sent from application_messages order by sent_at',
+    ),
+  ).toEqual([
+    { body: 'When are the results?', sent: true },
+    { body: 'On Friday.', sent: false },
+  ])
+})
+
+test('the view of unanswered messages opens the conversation of each application', async () => {
+  await openReview(site.office, threeApplications(), { view: '?view=unanswered' })
+  const tab = await screen.findByRole('tab', { name: 'Messages' })
+  expect(tab.getAttribute('aria-selected')).toBe('true')
+  expect(screen.getByRole('tabpanel', { name: 'Messages' })).toBeTruthy()
+})

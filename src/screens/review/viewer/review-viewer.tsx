@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { documentLabel } from '../labels.ts'
+import { ReviewMessages } from '../messages/review-messages.tsx'
 import type { LoadedDocument } from './drawable.ts'
 import { documentQuery } from './loaded-document.ts'
 import { PageCanvas } from './page-canvas.tsx'
@@ -17,7 +18,7 @@ import { PagesStrip } from './pages-strip.tsx'
 import type { DocumentView } from './use-document-view.ts'
 import { useFrameSize } from './use-frame-size.ts'
 import type { MarkDocument } from './use-mark-document.ts'
-import { ViewerTabs } from './viewer-tabs.tsx'
+import { conversationTab, ViewerTabs } from './viewer-tabs.tsx'
 import { ViewerTools } from './viewer-tools.tsx'
 
 interface ReviewViewerProps {
@@ -28,16 +29,38 @@ interface ReviewViewerProps {
   readonly flags: { readonly [field: string]: string }
   readonly canFlag: boolean
   readonly canMark: boolean
+  /** Whether the user can write to the applicant. */
+  readonly canWrite: boolean
   readonly onFlag: (field: string) => void
   readonly onNote: (field: string, note: string) => void
 }
 
-/** The documents of an application next to its data, in one frame for images and PDFs. */
+/**
+ * The documents of an application next to its data, in one frame for images and PDFs, and the
+ * conversation with the applicant.
+ */
 export function ReviewViewer(props: ReviewViewerProps) {
   const { record, view, container } = props
   const { t, language } = usePageText()
   const { current, older } = view
-  if (!current) return <p className="viewer-note panel">{t('review.viewer.none')}</p>
+  if (view.isConversation || !current)
+    return (
+      <section className="viewer" ref={container} aria-label={t('review.documents')}>
+        <ViewerTabs record={record} view={view} />
+        {view.isConversation ? (
+          <div
+            id="viewer-panel"
+            role="tabpanel"
+            aria-labelledby={`viewer-tab-${conversationTab}`}
+            className="viewer-panel"
+          >
+            <ReviewMessages record={record} canWrite={props.canWrite} />
+          </div>
+        ) : (
+          <p className="viewer-note panel">{t('review.viewer.none')}</p>
+        )}
+      </section>
+    )
   const state = older ? 'ready' : current.state
   const visibleFile = older
     ? { url: older.url, name: older.name, mediaType: mediaTypeOf(older.name) }

@@ -27,6 +27,8 @@ const [minZoom, maxZoom] = [0.1, 8]
 export interface DocumentView {
   readonly documents: readonly WireDocument[]
   readonly current: WireDocument | undefined
+  /** Whether the conversation with the applicant is shown instead of a document. */
+  readonly isConversation: boolean
   /** An older version of the current document that is shown instead. */
   readonly older: WireDocument['older'][number] | undefined
   readonly page: number
@@ -34,6 +36,7 @@ export interface DocumentView {
   readonly zoom: Zoom
   readonly turn: number
   choose(name: DocumentName): void
+  showConversation(): void
   chooseOlder(url: string | null): void
   turnTo(page: number): void
   setZoom(zoom: Zoom): void
@@ -48,11 +51,12 @@ export interface DocumentView {
 
 /**
  * Returns the selected document of an application with its zoom, rotation and page. A different
- * application starts with its first document.
+ * application starts with its first document, or with the conversation.
  */
 export function useDocumentView(
   applicationId: string,
   documents: readonly WireDocument[],
+  startsWithConversation = false,
 ): DocumentView {
   const http = useHttp()
   const [storedPosition, setStoredPosition] = useState<{
@@ -60,15 +64,19 @@ export function useDocumentView(
     name?: DocumentName
     older?: string | null
     page: number
+    isConversation?: boolean
   }>({
     file: applicationId,
     page: 1,
+    isConversation: startsWithConversation,
   })
   const [, redraw] = useState(0)
   const [drawn] = useState({ scale: 1, pages: 1 })
   const [viewedUrls, setViewedUrls] = useState<ReadonlySet<string>>(new Set())
   const position =
-    storedPosition.file === applicationId ? storedPosition : { file: applicationId, page: 1 }
+    storedPosition.file === applicationId
+      ? storedPosition
+      : { file: applicationId, page: 1, isConversation: startsWithConversation }
   const current = documents.find(({ document }) => document === position.name) ?? documents[0]
   const older = current?.older.find(({ url }) => url === position.older)
   const visibleUrl = older?.url ?? current?.url ?? ''
@@ -78,6 +86,7 @@ export function useDocumentView(
     documents,
     current,
     older,
+    isConversation: position.isConversation === true,
     page: position.page,
     get pages() {
       return drawn.pages
@@ -85,6 +94,12 @@ export function useDocumentView(
     zoom: remembered.zoom,
     turn: remembered.turns.get(visibleUrl) ?? 0,
     choose,
+    showConversation: () =>
+      setStoredPosition({
+        ...position,
+        ...(current && { name: current.document }),
+        isConversation: true,
+      }),
     chooseOlder: (url) =>
       setStoredPosition({
         ...position,

@@ -3,9 +3,16 @@ import { Icon } from '@matricola/console/icons/icon.tsx'
 import type { KeyboardEvent } from 'react'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { documentLabel } from '../labels.ts'
+import { isUnresolved } from '../messages/review-messages.tsx'
 import type { DocumentView } from './use-document-view.ts'
 
-/** The documents as tabs. Each shows whether the document was viewed and how it was reviewed. */
+/** Name of the tab of the conversation, next to the names of documents. */
+export const conversationTab = 'messages'
+
+/**
+ * The documents and the conversation as tabs. Each document shows whether it was viewed and how it
+ * was reviewed.
+ */
 export function ViewerTabs({
   record,
   view,
@@ -15,15 +22,18 @@ export function ViewerTabs({
 }) {
   const { t } = usePageText()
   const { documents, current, viewedUrls } = view
+  const unresolved = record.messages.filter(isUnresolved).length
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (!step || !current) return
-    const next =
-      documents[(documents.indexOf(current) + step + documents.length) % documents.length]
+    if (!step) return
+    const names = [...documents.map((tab) => tab.document), conversationTab]
+    const selected = view.isConversation || !current ? conversationTab : current.document
+    const next = names[(names.indexOf(selected) + step + names.length) % names.length]
     if (!next) return
     event.preventDefault()
-    view.choose(next.document)
-    document.getElementById(`viewer-tab-${next.document}`)?.focus()
+    if (next === conversationTab) view.showConversation()
+    else view.choose(next)
+    document.getElementById(`viewer-tab-${next}`)?.focus()
   }
   return (
     <div
@@ -39,10 +49,10 @@ export function ViewerTabs({
           type="button"
           role="tab"
           className="tab"
-          aria-selected={tab === current}
+          aria-selected={!view.isConversation && tab === current}
           aria-controls="viewer-panel"
           aria-keyshortcuts={String(index + 1)}
-          tabIndex={tab === current ? 0 : -1}
+          tabIndex={!view.isConversation && tab === current ? 0 : -1}
           onClick={() => view.choose(tab.document)}
         >
           {documentLabel(t, tab.document, record)}
@@ -68,6 +78,20 @@ export function ViewerTabs({
           )}
         </button>
       ))}
+      <button
+        id={`viewer-tab-${conversationTab}`}
+        type="button"
+        role="tab"
+        className="tab"
+        aria-selected={view.isConversation}
+        aria-controls="viewer-panel"
+        tabIndex={view.isConversation || !current ? 0 : -1}
+        onClick={view.showConversation}
+      >
+        {unresolved > 0
+          ? t('review.messages.tabUnanswered', { count: unresolved })
+          : t('review.messages.tab')}
+      </button>
     </div>
   )
 }

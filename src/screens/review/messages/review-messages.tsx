@@ -1,0 +1,283 @@
+import './messages.css'
+import { useHttp } from '@matricola/console/app/console-context.ts'
+import { useSubmissionKey } from '@matricola/console/app/submission-key.ts'
+import { useUser } from '@matricola/console/app/user-context.ts'
+import { ApiLink } from '@matricola/console/fields/api-link.tsx'
+import { dateTimeText } from '@matricola/console/fields/date-text.ts'
+import { FormField } from '@matricola/console/fields/form-field.tsx'
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
+import { Button } from '@matricola/console/kit/button.tsx'
+import { TextArea } from '@matricola/console/kit/inputs.tsx'
+import { useLiveEvents } from '@matricola/console/live/live.ts'
+import { KeyHint } from '@matricola/console/screens/key-hint.tsx'
+import { showToast } from '@matricola/console/toasts/toast-store.ts'
+import { HttpError } from '@matricola/providers/http.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldOf } from '@matricola/schema/resource-fields.ts'
+import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
+import { useInvalidate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { messageLimits } from '#resources/admission/message-limits.ts'
+import type { WireOfficeMessage } from '#resources/admission/wire-messages.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
+import { getResource } from '#resources/index.ts'
+import { FailureText } from '../failure-text.tsx'
+import { registrationKey, registrationsResource } from '../registration.ts'
+import { useReviewDraft } from '../review-drafts.ts'
+
+const messagesResource: AnyResource = getResource('application-messages')
+const attachmentFields = [
+  'firstAttachmentUrl',
+  'secondAttachmentUrl',
+  'thirdAttachmentUrl',
+] as const
+const longestMessage = 4000
+
+/** Whether a message of the applicant waits for a response. */
+export const isUnresolved = ({ author, answeredAt }: WireOfficeMessage) =>
+  author === 'applicant' && answeredAt === null
+
+/** The conversation with the applicant, and the form for a message. */
+export function ReviewMessages({
+  record,
+  canWrite,
+}: {
+  readonly record: WireRegistration
+  readonly canWrite: boolean
+}) {
+  const { t } = usePageText()
+  const { messages } = record
+  const client = useQueryClient()
+  const refetch = () => void client.invalidateQueries({ queryKey: registrationKey(record.id) })
+  useLiveEvents((event) => {
+    if (event.type === 'change' && event.resource === messagesResource.name) refetch()
+  })
+  const waiting = messages.findLast(({ canUndo }) => canUndo)
+  const sentAt = waiting?.sentAt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer depends on the message alone
+  useEffect(() => {
+    if (sentAt === undefined) return
+    const timer = setTimeout(refetch, Math.max(0, Date.parse(sentAt) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [sentAt])
+  return (
+    <div className="review-messages">
+      {messages.length === 0 ? (
+        <p className="viewer-note">{t('review.messages.none')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        <ol className="bare-list review-conversation" data-scrolls tabIndex={0}>
+          {messages.map((message) => (
+            <Message key={message.id} message={message} record={record} />
+          ))}
+        </ol>
+      )}
+      {canWrite && <MessageForm key={record.id} record={record} />}
+    </div>
+  )
+}
+
+/** Calls that change the conversation. Each returns the application, which replaces the shown one. */
+function useMessageCalls(record: WireRegistration) {
+  const { makeCall } = useHttp()
+  const { t } = usePageText()
+  const client = useQueryClient()
+  const invalidate = useInvalidate()
+  const [, changeDraft] = useReviewDraft(record.id)
+  const show = (data: unknown) => {
+    client.setQueryData(registrationKey(record.id), data)
+    void invalidate({ resource: registrationsResource.name, invalidates: ['list', 'many'] })
+  }
+  const undo = async ({ id, body }: Pick<WireOfficeMessage, 'id' | 'body'>) => {
+    try {
+      const { data, message } = await makeCall(reviewCalls.undoMessage, {
+        params: { id: record.id, messageId: id },
+      })
+      show(data)
+      changeDraft({ message: body })
+      showToast({ severity: 'info', summary: message })
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      showToast({ severity: 'error', summary: error.message })
+    }
+  }
+  return {
+    undo,
+    async send(
+      input: { readonly body: string; readonly attachments: readonly string[] },
+      headers: Readonly<Record<string, string>>,
+    ) {
+      const { data, message } = await makeCall(reviewCalls.sendMessage, {
+        ...{ params: { id: record.id }, input, headers },
+      })
+      show(data)
+      const sent = data.messages.at(-1)
+      showToast({
+        severity: 'success',
+        summary: message,
+        ...(sent && { action: { label: t('review.messages.undo'), run: () => void undo(sent) } }),
+      })
+    },
+    async close() {
+      const { data, message } = await makeCall(reviewCalls.closeMessages, {
+        params: { id: record.id },
+      })
+      show(data)
+      showToast({ severity: 'success', summary: message })
+    },
+  }
+}
+
+function Message({
+  message,
+  record,
+}: {
+  readonly message: WireOfficeMessage
+  readonly record: WireRegistration
+}) {
+  const { t, language } = usePageText()
+  const user = useUser()
+  const { undo } = useMessageCalls(record)
+  const { author, authorName, body, sentAt, readAt, attachments, canUndo } = message
+  const from =
+    author === 'applicant'
+      ? `${record.firstName} ${record.lastName}`
+      : authorName === user.name
+        ? t('review.messages.you')
+        : (authorName ?? '')
+  return (
+    <li className={`review-message review-message-${author}`}>
+      <p className="caption">
+        <strong>{from}</strong> <time dateTime={sentAt}>{dateTimeText(sentAt, language)}</time>
+        {isUnresolved(message) && ` · ${t('review.messages.waiting')}`}
+        {author === 'office' && readAt !== null && (
+          <>
+            {' · '}
+            {t('review.messages.read', { date: dateTimeText(readAt, language) })}
+          </>
+        )}
+      </p>
+      <p className="long-text">{body}</p>
+      {attachments.map((attachment) =>
+        attachment.state === 'ready' ? (
+          <ApiLink
+            key={attachment.id}
+            className="review-attachment"
+            path={attachment.url}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Icon name="documents" /> {formatFileNameAndSize(attachment, language)}
+          </ApiLink>
+        ) : (
+          <p key={attachment.id} className="caption">
+            {formatFileNameAndSize(attachment, language)} –{' '}
+            {t(`review.viewer.${attachment.state}Long`)}
+          </p>
+        ),
+      )}
+      {canUndo && <Button onClick={() => void undo(message)}>{t('review.messages.undo')}</Button>}
+    </li>
+  )
+}
+
+/** A message to the applicant. Unsent text is kept with the application. */
+function MessageForm({ record }: { readonly record: WireRegistration }) {
+  const { t } = usePageText()
+  const id = useId()
+  const calls = useMessageCalls(record)
+  const submissionKey = useSubmissionKey()
+  const [draft, changeDraft] = useReviewDraft(record.id)
+  const [attachments, setAttachments] = useState<{ readonly [field: string]: unknown }>({})
+  const [isAttaching, setAttaching] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const used = attachmentFields.filter((name) => attachments[name]).length
+  const run = async (work: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const send = () =>
+    run(async () => {
+      if (draft.message.trim() === '') return
+      const input = {
+        body: draft.message,
+        attachments: attachmentFields.flatMap((name) => attachments[name] ?? []).map(String),
+      }
+      await submissionKey.run((headers) => calls.send(input, headers))
+      changeDraft({ message: '' })
+      setAttachments({})
+      setAttaching(false)
+    })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <form
+      className="review-message-form"
+      onKeyDown={onKeyDown}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <label className="field-label" htmlFor={id}>
+        {t('review.messages.label')}
+      </label>
+      <FailureText failure={failure} />
+      <TextArea
+        id={id}
+        rows={3}
+        maxLength={longestMessage}
+        value={draft.message}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => changeDraft({ message: event.target.value })}
+      />
+      {isAttaching &&
+        attachmentFields
+          .slice(0, used + 1)
+          .map((name) => (
+            <FormField
+              key={name}
+              scope="review-message"
+              resource={messagesResource}
+              name={name}
+              spec={fieldOf(messagesResource, name)}
+              value={attachments[name] ?? null}
+              values={attachments}
+              required={false}
+              onChange={(value) => setAttachments({ ...attachments, [name]: value })}
+            />
+          ))}
+      <div className="button-row">
+        <Button kind="primary" type="submit" aria-disabled={isBusy}>
+          {t('review.messages.send')} <KeyHint name="Ctrl Enter" />
+        </Button>
+        {!isAttaching && (
+          <Button onClick={() => setAttaching(true)}>{t('review.messages.attach')}</Button>
+        )}
+        {record.messages.some(isUnresolved) && (
+          <Button aria-disabled={isBusy} onClick={() => void run(calls.close)}>
+            {t('review.messages.noAnswer')}
+          </Button>
+        )}
+      </div>
+      <p id={`${id}-hint`} className="caption">
+        {t('review.messages.hint', { seconds: messageLimits.undoSeconds })}
+      </p>
+    </form>
+  )
+}
