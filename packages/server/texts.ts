@@ -19,6 +19,8 @@ export interface Texts {
   text(language: Language, key: string, params?: Params): string
   /** Like `text`, but returns undefined if no text has the key. */
   find(language: Language, key: string, params?: Params): string | undefined
+  /** Whether the language lacks a text that the default language has, and whose key begins so. */
+  lacksAny(language: Language, prefix: string): boolean
 }
 
 type Catalogue = ReadonlyMap<string, string>
@@ -82,6 +84,15 @@ export function loadTexts(
       return found
     },
     find: interpolate,
+    lacksAny(language, prefix) {
+      // Languages differ in plural forms and in forms by context.
+      const keysOf = (one: Language) =>
+        [...(catalogues.get(one)?.keys() ?? [])].flatMap((key) =>
+          key.startsWith(prefix) ? [key.replace(/_\w+$/, '')] : [],
+        )
+      const own = new Set(keysOf(language))
+      return keysOf(languages[0]).some((key) => !own.has(key))
+    },
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { asAnyResource } from '@matricola/schema/registry.ts'
-import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
+import { defineCall, type ResponseBody, type ResponseOf } from '@matricola/schema/wire/call.ts'
 import {
   count,
   describedSchema,
@@ -27,6 +27,7 @@ import {
   resultMails,
 } from '../admission/ranking.ts'
 import { admissionDrafts } from '../admission-drafts.ts'
+import { admissionProgrammes } from '../admission-programmes.ts'
 
 const rankingCall = {
   tag: admissionDrafts.name,
@@ -167,11 +168,20 @@ const releaseEffect = z.strictObject(
 export type ReleaseEffect = ResponseBody<typeof releaseEffect>
 
 /**
- * An applicant who was corrected upwards and would have a place, if no place had been confirmed: the
- * best such place.
+ * An applicant whose grade was corrected and who would have a better place if the confirmed places
+ * were given by merit too, with that place.
  */
 const blockedApplicant = { registrationId: id(), specializationId: id(), kind: text() }
 export type BlockedApplicant = ResponseBody<z.ZodMiniObject<typeof blockedApplicant>>
+
+/** An applicant whose data differ, with the appeal if it was upheld. */
+const causeSource = () =>
+  z.strictObject({
+    list: z.array(
+      z.strictObject({ registrationId: id(), reference: text(), appealId: idOrNull() }),
+    ),
+    total: count(),
+  })
 
 const groupMember = z.strictObject({
   registrationId: id(),
@@ -195,10 +205,23 @@ const groupMember = z.strictObject({
       groups: z.optional(z.array(z.enum(inputGroups))),
     }),
   ),
+  /** The programme in the session of the place before, if it has fewer places; for its form. */
+  programmeId: idOrNull(),
   /** The email that announces the result; null if there is none. */
   mail: z.nullable(z.enum(resultMails)),
 })
 export type WireGroupMember = ResponseBody<typeof groupMember>
+
+/** Columns of a group, in order. */
+export const memberColumns = [
+  'applicant',
+  'reference',
+  'before',
+  'now',
+  'confirmed',
+  'why',
+  'email',
+] as const
 
 export const releaseGroupMembers = defineCall({
   ...rankingCall,
@@ -206,7 +229,101 @@ export const releaseGroupMembers = defineCall({
   summary:
     'Lists the applicants in one group of the release effect, by reference number: the place before and now, the cause, and the email. The access log records the names',
   query: z.strictObject({ ...pageQueryShape, group: z.enum(releaseGroups) }),
-  output: pageSchema(groupMember),
+  output: z.strictObject({
+    ...{ totalCount: count(), page: count(), pageSize: count(), list: z.array(groupMember) },
+    /**
+     * The applicants whose data are a cause, by group: at most ten, and their number. Null unless an
+     * administrator asks, and if nobody is worse off.
+     */
+    sources: z.nullable(
+      z.strictObject({
+        appealUpheld: causeSource(),
+        gradeCorrected: causeSource(),
+        applications: causeSource(),
+      }),
+    ),
+  }),
+})
+export type WireCauseSources = NonNullable<ResponseOf<typeof releaseGroupMembers>['sources']>
+
+export const releaseGroupFile = defineCall({
+  ...rankingCall,
+  path: `${base}/applicants/file`,
+  summary:
+    'Downloads the applicants in one group of the release effect as an Excel file. Requires a recently entered password. The access log records the names',
+  query: z.strictObject({
+    group: z.enum(releaseGroups),
+    lng: describedSchema('Language of headings and labels.', z.optional(z.string())),
+  }),
+  media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  limits: { refuseForeignGet: true },
+})
+
+export const releaseChecks = defineCall({
+  ...rankingCall,
+  path: `${base}/checks`,
+  summary:
+    'Returns what to check before a release: languages in which texts of the emails are missing, and applicants who would have a place but for a confirmed one. The access log records the names',
+  output: z.strictObject({
+    /** Languages of applicants in which texts of the emails or the name of the round are missing. */
+    languages: z.array(
+      z.strictObject({
+        language: text(),
+        mails: z.array(z.enum(resultMails)),
+        lacksRoundName: flag(),
+      }),
+    ),
+    /** At most fifty of them, and their number. */
+    blocked: z.array(
+      z.strictObject({
+        ...place,
+        registrationId: id(),
+        reference: text(),
+        name: text(),
+        /** Number on the waiting list for this place. */
+        waiting: z.nullable(count()),
+        average: hundredths(),
+      }),
+    ),
+    blockedCount: count(),
+  }),
+})
+export type WireReleaseChecks = ResponseOf<typeof releaseChecks>
+
+const mailPreview = z.strictObject({ kind: z.enum(resultMails), subject: text(), text: text() })
+export type WireMailPreview = ResponseBody<typeof mailPreview>
+
+export const resultMailPreview = defineCall({
+  ...rankingCall,
+  path: `${base}/applicants/:registrationId/mail`,
+  summary:
+    'Returns the email that a release would send to an applicant, without sending it; null if there is none. The access log records that the application was opened',
+  params: z.strictObject({ id: id(), registrationId: id() }),
+  query: z.strictObject({
+    lng: describedSchema(
+      'Language of the email; by default that of the applicant.',
+      z.optional(z.string()),
+    ),
+  }),
+  output: z.strictObject({
+    mail: z.nullable(mailPreview),
+    /** The language of the applicant. */
+    language: text(),
+  }),
+})
+
+export const addBlockedPlace = defineCall({
+  ...rankingCall,
+  access: { resource: asAnyResource(admissionProgrammes), grant: 'update' },
+  method: 'POST',
+  path: `${base}/places`,
+  summary:
+    'Adds one place to the programme for which an applicant is listed in the checks of the draft, with a reason, and starts another draft for the round',
+  input: z.strictObject({
+    registrationId: z.uuid(),
+    reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(300)),
+  }),
+  output: z.strictObject({ draftId: id() }),
 })
 
 export const resultsDraftState = defineCall({

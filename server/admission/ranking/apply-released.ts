@@ -39,7 +39,7 @@ const registration = table(registrations)
 
 const applicantsAtOnce = 200
 
-interface DueDraft {
+export interface DueDraft {
   readonly id: string
   readonly roundId: string
   readonly confirmBy: string | null
@@ -86,9 +86,14 @@ interface ChunkResult {
 /**
  * Applies the results of the next applicants in one transaction: applications, timelines, emails,
  * and the time of notification. An application that rejects its result is logged and skipped, and
- * does not hold up the others.
+ * does not hold up the others. With `only`, applies the result of that applicant alone.
  */
-const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<ChunkResult> =>
+export const applyChunk = (
+  context: Context,
+  draft: DueDraft,
+  after: string,
+  only: string | null = null,
+): Promise<ChunkResult> =>
   recordsOf(context).inTransaction(async (records, queries) => {
     const results: readonly DueResult[] = await runStatement(
       queries,
@@ -105,7 +110,7 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
         isConfirmed: admissionResult.confirmed,
       })}
        from ${admissionResult} join ${registration} on ${registration.id} = ${admissionResult.registration_id}
-       where ${admissionResult.draft_id} = ${draft.id} and ${admissionResult.notified_at} is null and ${admissionResult.registration_id} > ${after}::uuid
+       where ${admissionResult.draft_id} = ${draft.id} and ${admissionResult.notified_at} is null and ${admissionResult.registration_id} > ${after}::uuid and (${only}::uuid is null or ${admissionResult.registration_id} = ${only}::uuid)
        order by ${admissionResult.registration_id} limit ${applicantsAtOnce}::bigint for update of admission_result skip locked`,
     )
     if (results.length === 0) return { count: 0 }

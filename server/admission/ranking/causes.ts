@@ -11,7 +11,13 @@ import type {
   Choice,
   Quota,
 } from '#resources/admission/allocation/allocation.ts'
-import type { CauseDetails, InputGroup, ResultCause } from '#resources/admission/ranking.ts'
+import {
+  type CauseDetails,
+  type InputGroup,
+  parseQuotaId,
+  type ResultCause,
+} from '#resources/admission/ranking.ts'
+import type { BlockedApplicant } from '#resources/calls/ranking.ts'
 
 /** Each run takes about as long as the draft itself. */
 const maxRuns = 6
@@ -178,7 +184,10 @@ export async function causesOf(
 }
 
 /** The applicants in each group of differences of others. */
-function othersByGroup({ differences, appellants }: CauseInput) {
+export function othersByGroup({
+  differences,
+  appellants,
+}: Pick<CauseInput, 'differences' | 'appellants'>) {
   const { keys, choices, added } = differences
   return {
     appealUpheld: new Set([...keys].filter((id) => appellants.has(id))),
@@ -287,4 +296,49 @@ function causeOf(
   const before = earlierPlaces.get(from)
   const isReduced = now !== undefined && before !== undefined && now < before
   return { cause: 'placesReduced', details: isReduced ? { old: before, new: now } : {} }
+}
+
+/**
+ * Returns the applicants whose grades were corrected to better ones, and who would have a better
+ * place if the confirmed places were given by merit too. Holders without an average for their place
+ * keep it. At most one run.
+ */
+export async function findBlocked(
+  { candidates, quotas, differences }: Pick<CauseInput, 'candidates' | 'quotas' | 'differences'>,
+  won: Allocation['won'],
+  allocate: Allocate,
+): Promise<readonly BlockedApplicant[]> {
+  const corrected = candidates.flatMap(({ id, choices, holds }) => {
+    const before = differences.keys.has(id) && !holds && differences.earlier.get(id)?.choices
+    if (!before || won.get(id)?.choice === 0) return []
+    const keysBefore = new Map(before.map(({ quota, keys }) => [quota, keys]))
+    const improved = choices.filter(({ quota, keys }) =>
+      isBetter(keys, keysBefore.get(quota) ?? keys),
+    )
+    return improved.length > 0
+      ? [{ id, improved: new Set(improved.map(({ quota }) => quota)) }]
+      : []
+  })
+  if (corrected.length === 0) return []
+  const free = await allocate(
+    candidates.map((candidate) =>
+      candidate.choices.some(({ quota }) => quota === candidate.holds)
+        ? { ...candidate, holds: null }
+        : candidate,
+    ),
+    quotas,
+  )
+  return corrected.flatMap(({ id, improved }) => {
+    const place = free.won.get(id)
+    const now = won.get(id)
+    return place && improved.has(place.quota) && (!now || place.choice < now.choice)
+      ? [{ registrationId: id, ...parseQuotaId(place.quota) }]
+      : []
+  })
+}
+
+/** Whether an average with its tie-breakers precedes another one. */
+function isBetter(keys: readonly number[], others: readonly number[]): boolean {
+  const at = keys.findIndex((key, index) => key !== others[index])
+  return at !== -1 && (keys[at] ?? 0) > (others[at] ?? 0)
 }

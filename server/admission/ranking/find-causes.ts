@@ -14,10 +14,16 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import type { Allocation, Candidate, Quota } from '#resources/admission/allocation/allocation.ts'
-import { type CauseDetails, quotaIdOf, tieColumns } from '#resources/admission/ranking.ts'
+import {
+  type CauseDetails,
+  type CauseSources,
+  quotaIdOf,
+  tieColumns,
+} from '#resources/admission/ranking.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
+import type { BlockedApplicant } from '#resources/calls/ranking.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 import type { AllocationInput, RankedApplicant, RankingInput } from './assemble.ts'
 import {
@@ -25,6 +31,8 @@ import {
   causesOf,
   DifferenceCollector,
   type FoundCause,
+  findBlocked,
+  othersByGroup,
   type WorseOff,
 } from './causes.ts'
 import { formulasOf, gradeNames } from './formula.ts'
@@ -44,25 +52,38 @@ interface CauseSearch {
   readonly input: RankingInput
   readonly found: AllocationInput
   readonly rows: readonly ResultRow[]
-  /** Allocates places; called at most six times. */
+  /** The places of the draft. */
+  readonly won: Allocation['won']
+  /** Allocates places; called at most seven times. */
   allocate(
     candidates: readonly Candidate[],
     quotas: readonly Quota[],
   ): Promise<Pick<Allocation, 'won'>>
 }
 
+interface FoundCauses {
+  readonly causes: ReadonlyMap<string, FoundCause>
+  /** Null if nobody is worse off. */
+  readonly sources: CauseSources | null
+  readonly blocked: readonly BlockedApplicant[]
+}
+
+const maxSources = 10
+
 /**
- * Returns the cause for every applicant whose place becomes worse or is withdrawn. Leaves out those
- * who prefer the new place, and those who cannot be ranked: what is missing is the cause.
+ * Returns the cause for every applicant whose place becomes worse or is withdrawn, with the
+ * applicants whose data differ, and the applicants who would have a place but for a confirmed one.
+ * Leaves out those who prefer the new place, and those who cannot be ranked: what is missing is the
+ * cause.
  */
 export async function findCauses(
   queries: Queries,
-  { sessionId, input, found, rows, allocate }: CauseSearch,
-): Promise<ReadonlyMap<string, FoundCause>> {
+  { sessionId, input, found, rows, won, allocate }: CauseSearch,
+): Promise<FoundCauses> {
   const worseOff = rows.flatMap((row) => worseOffIn(row, found))
-  if (worseOff.length === 0) return new Map()
-  const draft = await findNotifiedDraft(queries, sessionId)
-  if (!draft) return new Map()
+  const needsEarlierResults = worseOff.length > 0 || found.candidates.some(({ holds }) => holds)
+  const draft = needsEarlierResults ? await findNotifiedDraft(queries, sessionId) : null
+  if (!draft) return { causes: new Map(), sources: null, blocked: [] }
   const quotas = await readQuotas(queries, draft.id)
   const formulas = new Map(input.programmes.map((one) => [one.specializationId, formulasOf(one)]))
   const collector = new DifferenceCollector(found.listed, {
@@ -81,7 +102,27 @@ export async function findCauses(
     }),
   }
   const causes = await causesOf(causeInput, allocate)
-  return await withGrades(queries, causes, { since: draft.startedAt, applicants: input.applicants })
+  return {
+    causes: await withGrades(queries, causes, {
+      ...{ since: draft.startedAt, applicants: input.applicants },
+    }),
+    sources: worseOff.length === 0 ? null : sourcesOf(causeInput),
+    // With another formula, averages cannot be compared.
+    blocked: causeInput.rulesDiffer ? [] : await findBlocked(causeInput, won, allocate),
+  }
+}
+
+function sourcesOf(input: CauseInput): CauseSources {
+  const { appealUpheld, gradeCorrected, applications } = othersByGroup(input)
+  const first = (ids: ReadonlySet<string>) => ({
+    ids: [...ids].toSorted().slice(0, maxSources),
+    total: ids.size,
+  })
+  return {
+    appealUpheld: first(appealUpheld),
+    gradeCorrected: first(gradeCorrected),
+    applications: first(applications),
+  }
 }
 
 function worseOffIn(

@@ -8,6 +8,9 @@ import { ok } from '@matricola/server/http/envelope.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import { sendFileStream } from '@matricola/server/routes/exports.ts'
+import { languageOf } from '@matricola/server/session/language.ts'
+import { sessionLocationOf } from '@matricola/server/session/session-cookies.ts'
 import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
@@ -35,8 +38,11 @@ import {
   admissionResultTable,
   admissionRunTable,
 } from '#server/tables/rows.ts'
-import { readGroupMembers } from './group-members.ts'
+import { groupFile } from './group-file.ts'
+import { readCauseSources, readGroupMembers } from './group-members.ts'
 import { type PageQuery, pageOf } from './page-of.ts'
+import { previewResultMail } from './preview-mail.ts'
+import { addPlaceForBlocked, readReleaseChecks } from './release-checks.ts'
 import { readQuotaIds } from './result-mails.ts'
 import { isUnchanged } from './staleness.ts'
 
@@ -86,7 +92,38 @@ export function admissionRankingRoutes(app: FastifyInstance, context: Context): 
   )
   registerCall(app, calls.releaseGroupMembers, async (call) => {
     const draftId = await readableDraftId(call)
-    return ok(await openGroupMembers(context, call.caller, draftId, call.query))
+    const sources = call.caller.role === 'admin' ? await readCauseSources(database, draftId) : null
+    return ok({ ...(await openGroupMembers(context, call.caller, draftId, call.query)), sources })
+  })
+  registerCall(app, calls.releaseGroupFile, async (call) => {
+    const { request, reply, caller, query } = call
+    const draftId = await readableDraftId(call)
+    if (request.method === 'HEAD') return reply.send('')
+    const language = context.registry.languages.find((one) => one === query.lng)
+    const file = await groupFile(context, caller, {
+      ...{ draftId, group: query.group, language: language ?? languageOf(request) },
+      address: sessionLocationOf(request).address,
+    })
+    return sendFileStream(reply, file)
+  })
+  registerCall(app, calls.releaseChecks, async (call) =>
+    ok(await readReleaseChecks(context, call.caller, await readableDraftId(call))),
+  )
+  registerCall(app, calls.resultMailPreview, async (call) => {
+    const { caller, params, query } = call
+    const language = context.registry.languages.find((one) => one === query.lng) ?? null
+    const draftId = await readableDraftId(call)
+    return ok(
+      await previewResultMail(context, caller, {
+        ...{ draftId, registrationId: params.registrationId, language },
+      }),
+    )
+  })
+  registerCall(app, calls.addBlockedPlace, async (call) => {
+    const { caller, input } = call
+    return ok(
+      await addPlaceForBlocked(context, caller, { ...input, draftId: await readableDraftId(call) }),
+    )
   })
   registerCall(app, calls.incompleteApplications, async (call) =>
     ok(await readIncomplete(database, await readableDraftId(call), call.query)),

@@ -128,8 +128,8 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
     rankCandidates(found.listed, found.quotas, listedAllocation),
   )
   const rows = resultRows(input, found, listedAllocation)
-  const causes = await findCauses(database, {
-    ...{ sessionId: claimed.sessionId, input, found, rows },
+  const { causes, sources, blocked } = await findCauses(database, {
+    ...{ sessionId: claimed.sessionId, input, found, rows, won: allocation.won },
     async allocate(candidates, quotas) {
       await hold(database, 45)
       return await runYielding(allocateInSteps(candidates, quotas))
@@ -162,7 +162,7 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
     await storeQuotas(queries, claimed.draftId, quotas, input.programmes)
     await runStatement(
       queries,
-      sql`update ${admissionRun} ${setValues(admissionRun, { stamp, effect })} where ${admissionRun.draft_id} = ${claimed.draftId}`,
+      sql`update ${admissionRun} ${setValues(admissionRun, { stamp, effect, cause_sources: sources })}, ${bareColumns(admissionRun, 'blocked')} = ${JSON.stringify(blocked)}::jsonb where ${admissionRun.draft_id} = ${claimed.draftId}`,
     )
     await records.applyInternalChange(systemPermit('admission', admissionDrafts, 'update'), {
       id: claimed.draftId,

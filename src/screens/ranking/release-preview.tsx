@@ -11,6 +11,7 @@ import { FieldsSkeleton, LoadFailed } from '@matricola/console/pages/form/load-s
 import { useRecordAction } from '@matricola/console/pages/form/use-record-action.ts'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { useCall } from '@matricola/console/use-call.ts'
+import { languageName } from '@matricola/schema/languages.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { today } from '@matricola/schema/values/dates.ts'
@@ -24,11 +25,13 @@ import type { AllocationReport as CheckReport } from '#resources/admission/alloc
 import {
   type ReleaseEffect,
   type ReleaseGroup,
+  releaseChecks,
   releaseGroups,
   resultsDraftState,
   worseGroups,
 } from '#resources/calls/ranking.ts'
 import { getResource } from '#resources/index.ts'
+import { BlockedPlace } from './blocked-place.tsx'
 import { CheckFindings } from './check-findings.tsx'
 import { GroupMembers } from './group-members.tsx'
 import { useRankingText } from './ranking-table.tsx'
@@ -77,7 +80,12 @@ export function ReleasePreview({ resource, record }: ReleasePreviewProps) {
           )}
         </div>
         <div>
-          <Checks record={record} isStale={isStale === true} appeals={appeals ?? 0} />
+          <Checks
+            resource={resource}
+            record={record}
+            isStale={isStale === true}
+            appeals={appeals ?? 0}
+          />
           {isStale ? (
             <NewDraft resource={resource} record={record} />
           ) : (
@@ -137,15 +145,14 @@ function GroupTiles({ effect, selected, onSelect }: GroupTilesProps) {
   )
 }
 
-interface ChecksProps {
-  readonly record: WireRecord
+interface ChecksProps extends ReleasePreviewProps {
   readonly isStale: boolean
   /** Number of open appeals. */
   readonly appeals: number
 }
 
 /** Checks before a release. Only the first and the last of them prevent it. */
-function Checks({ record, isStale, appeals }: ChecksProps) {
+function Checks({ resource, record, isStale, appeals }: ChecksProps) {
   const { t, language } = useRankingText()
   const { role } = useUser()
   const { query } = useOne<WireRecord>({
@@ -185,7 +192,7 @@ function Checks({ record, isStale, appeals }: ChecksProps) {
         ) : (
           <>
             {t('ranking:report.appeals', { count: appeals })}{' '}
-            <Link to={pagePaths(appealsResource, role).list}>
+            <Link to={`${pagePaths(appealsResource, role).list}?view=open`}>
               {t('ranking:release.checks.showAppeals')}
             </Link>
           </>
@@ -196,7 +203,68 @@ function Checks({ record, isStale, appeals }: ChecksProps) {
           <CheckFindings report={report} />
         </Check>
       )}
+      <MailAndPlaceChecks resource={resource} record={record} isStale={isStale} />
     </section>
+  )
+}
+
+/** Checks of the emails, and of applicants who would have a place but for a confirmed one. */
+function MailAndPlaceChecks({ resource, record, isStale }: Omit<ChecksProps, 'appeals'>) {
+  const { t, language } = useRankingText()
+  const { role } = useUser()
+  const { data, error, refetch } = useCall(
+    releaseChecks,
+    { params: { id: record.id } },
+    // The names are logged, so they are not read again by themselves.
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
+  if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <FieldsSkeleton rows={2} />
+  const { languages, blocked, blockedCount } = data
+  return (
+    <>
+      {languages.length === 0 ? (
+        <Check isGood>{t('ranking:release.checks.mails')}</Check>
+      ) : (
+        languages.map(({ language: code, mails, lacksRoundName }) => (
+          <Check key={code} isGood={false}>
+            {mails.length > 0 && (
+              <p>
+                {t('ranking:release.checks.mailsLack', {
+                  language: languageName(code, language),
+                  mails: mails.map((mail) => t(`ranking:release.mails.${mail}`)).join(', '),
+                })}
+              </p>
+            )}
+            {lacksRoundName && (
+              <p>
+                {t('ranking:release.checks.roundLacks', { language: languageName(code, language) })}{' '}
+                <Link
+                  to={pagePaths(rounds, role).show.replace(':id', String(record.admissionRoundId))}
+                >
+                  {t('ranking:release.checks.showRound')}
+                </Link>
+              </p>
+            )}
+          </Check>
+        ))
+      )}
+      {blocked.map((applicant) => (
+        <Check key={applicant.registrationId} isGood={false}>
+          <BlockedPlace
+            resource={resource}
+            record={record}
+            applicant={applicant}
+            isStale={isStale}
+          />
+        </Check>
+      ))}
+      {blockedCount > blocked.length && (
+        <p className="ranking-detail">
+          {t('ranking:release.more', { count: blockedCount - blocked.length })}
+        </p>
+      )}
+    </>
   )
 }
 

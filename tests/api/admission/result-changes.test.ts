@@ -9,6 +9,7 @@ import { engines } from '#tests/support/databases.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 
 type Members = CallAnswer<typeof calls.releaseGroupMembers.output>
+type Preview = CallAnswer<typeof calls.resultMailPreview.output>
 type Status = CallAnswer<typeof calls.resultsDraftState.output>
 
 describe.each(engines)('changed results on $engine', ({ open }) => {
@@ -88,12 +89,27 @@ describe.each(engines)('changed results on $engine', ({ open }) => {
     }
     expect(new Set(members.map(({ registrationId }) => registrationId)).size).toBe(members.length)
     const before = new Map<string, number>()
-    for (const { registrationId: id } of members) before.set(id, (await mailsOf(id)).length)
+    const previews = new Map<string, Preview>()
+    for (const { registrationId: id } of members) {
+      before.set(id, (await mailsOf(id)).length)
+      const place = await office.placeOf(id)
+      previews.set(id, await office.getDraftPart<Preview>(draft.id, `applicants/${id}/mail`))
+      expect([await office.placeOf(id), (await mailsOf(id)).length]).toEqual([
+        place,
+        before.get(id),
+      ])
+    }
     expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
     await office.sendNotifications()
     for (const { registrationId: id, mail, now } of members) {
       const sent = (await mailsOf(id)).slice(before.get(id)).map(({ kind }) => kind)
       expect([nameOf(id), sent]).toEqual([nameOf(id), mail === null ? [] : [mail]])
+      const row = mail && (await mailsOf(id)).at(-1)
+      const composed = row ? await composeAdmissionMail(office.context, row) : null
+      expect(previews.get(id)).toEqual({
+        mail: composed && { kind: mail, subject: composed.subject, text: composed.text },
+        language: 'en',
+      })
       expect([nameOf(id), await office.placeOf(id)]).toEqual([
         nameOf(id),
         now === null ? 'none' : `letters ${now.kind}`,

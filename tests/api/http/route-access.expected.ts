@@ -567,6 +567,10 @@ GET    /api/admission-drafts/:id/programmes              401 403 403 404 404
 GET    /api/admission-drafts/:id/candidates              401 403 403 400 400
 GET    /api/admission-drafts/:id/moves                   401 403 403 404 404
 GET    /api/admission-drafts/:id/applicants              401 403 403 400 400
+GET    /api/admission-drafts/:id/applicants/file         401 403 403 400 400
+GET    /api/admission-drafts/:id/checks                  401 403 403 404 404
+GET    /api/admission-drafts/:id/applicants/:registrationId/mail 401 403 403 404 404
+POST   /api/admission-drafts/:id/places                  401 403 403 403 400
 GET    /api/admission-drafts/:id/incomplete              401 403 403 404 404
 GET    /api/admission-drafts/:id/status                  401 403 403 404 404
 GET    /api/admission-appeals                            401 403 403 200 200

@@ -1,8 +1,8 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { modifyResponses } from '@matricola/testing/pages/network.ts'
+import { failureResponse, handle, modifyResponses } from '@matricola/testing/pages/network.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { rankedProgrammes, type WireQuota } from '#resources/calls/ranking.ts'
+import { rankedProgrammes, resultMailPreview, type WireQuota } from '#resources/calls/ranking.ts'
 import type { RankingApp } from '#tests/support/ranking-app.ts'
 import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'
 
@@ -203,6 +203,79 @@ describe('the release of new results', () => {
     await user.click(release)
     await waitFor(async () => expect(await stateOf(id)).toBe('released'))
     await changing.runTransition(changing.admin, id, 'takeBack')
+  })
+
+  test('shows whose data is a cause, the file of a group, and the email in each language', async () => {
+    const { user } = await openDraft()
+    await user.click(await screen.findByRole('button', { name: /Now fee-paying/ }))
+    const table = within(await screen.findByRole('table', { name: 'Now fee-paying (1)' }))
+    const [, cause] = table.getAllByRole('link')
+    expect(cause).toHaveAccessibleName(/^ID\d{8}$/)
+    expect(cause?.getAttribute('href')).not.toBe(
+      table.getAllByRole('link')[0]?.getAttribute('href'),
+    )
+    expect(screen.getByRole('link', { name: 'Excel file' }).getAttribute('href')).toMatch(
+      /\/applicants\/file\?group=nowFeePaying&lng=en$/,
+    )
+    const answers = [failureResponse(503, 'server.busy', 'Busy'), undefined]
+    const read = handle(resultMailPreview, () => answers.shift())
+    await user.click(table.getByRole('button', { name: 'Place now fee-paying, Pop Dan' }))
+    const preview = within(await screen.findByRole('region', { name: 'Email preview' }))
+    expect(preview.getByRole('heading')).toHaveFocus()
+    await user.click(await preview.findByRole('button', { name: 'Try again' }))
+    expect(await preview.findByText(/^Locul dumneavoastră s-a schimbat/)).toBeInTheDocument()
+    expect(preview.getByText(/^Bună ziua, Dan Pop,/)).toBeInTheDocument()
+    await user.selectOptions(preview.getByRole('combobox', { name: 'Language' }), 'English')
+    expect(await preview.findByText(/^Your place has changed/)).toBeInTheDocument()
+    expect(read.requests.map(({ url }) => new URL(url).search)).toEqual(['', '', '?lng=en'])
+    expect(await changing.emailsOf(String(read.requests[0]?.url.split('/').at(-2)))).toHaveLength(1)
+  })
+
+  test('names applicants who would have a place but for a confirmed one, and a place can be added', async () => {
+    const app = await (await serverSide()).startRankingApp(undefined, { budget: 1, fee: 0 })
+    try {
+      const { confirmApplicantPlace } = await serverSide()
+      const holder = await app.addGradedApplication({ average: 9 })
+      const waiting = await app.addGradedApplication({ average: 8 })
+      const { id: first } = await app.computeDraft()
+      await app.runTransition(app.admin, first, 'release')
+      await app.sendNotifications()
+      await confirmApplicantPlace(app.context, holder)
+      await app.context.database.query(
+        'update registrations set baccalaureate_average = 9.5 where id = $1',
+        [waiting],
+      )
+      const { id } = await app.computeDraft()
+      const user = await openConsole(`/admin/admission-drafts/${id}`, {
+        api: app,
+        caller: app.admin,
+      })
+      const checks = within(await screen.findByRole('region', { name: 'Before you release' }))
+      expect(
+        await checks.findByText(
+          /would have a place but for a confirmed one: Filologie, State-funded, average corrected to 9\.50\./,
+        ),
+      ).toHaveTextContent('number 1 on the waiting list')
+      await user.click(checks.getByRole('button', { name: 'Add a place' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Add a place' }))
+      await user.click(dialog.getByRole('button', { name: 'Add a place' }))
+      expect(dialog.getByText('Enter a reason of at least 3 characters.')).toBeInTheDocument()
+      const reason = dialog.getByRole('textbox', { name: 'Reason, for the history' })
+      expect(reason).toHaveFocus()
+      await user.type(reason, 'Appeal upheld')
+      await user.click(dialog.getByRole('button', { name: 'Add a place' }))
+      expect(await screen.findByText(/^The results draft is being computed\./)).toBeInTheDocument()
+      const { data } = await app.call<{ list: { placesBudget: number }[] }>(
+        app.admin,
+        'GET',
+        '/api/admission-programmes',
+      )
+      expect(data.list.map(({ placesBudget }) => placesBudget).toSorted()).toEqual([1, 2])
+    } finally {
+      await allAnswered()
+      cleanup()
+      await app.close()
+    }
   })
 
   test('is proposed by one administrator and made by another, who read the names too', async () => {
