@@ -25,6 +25,8 @@ export const admissionErrors = defineErrors({
   'acceptance.moneyNotAgreed': 400,
   /** The place or an amount has changed since the question was shown. */
   'acceptance.stale': 409,
+  /** Released results take the place, and the applicant has not been notified of them yet. */
+  'acceptance.resultsPending': 409,
   'acceptance.tooMany': 409,
   'message.closed': 403,
   'message.tooMany': 429,

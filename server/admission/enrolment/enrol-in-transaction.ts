@@ -11,6 +11,7 @@ import type { Values } from '@matricola/server/sql/storage.ts'
 import { runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
+import { findTakenPlaces } from '#server/admission/ranking/pending-results.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { createEnrolmentWriter } from '#server/classes/enrolment-writer.ts'
 import { enrolInFirstClasses } from '#server/classes/update-enrolments.ts'
@@ -60,6 +61,8 @@ export async function enrolInTransaction(
     return { outcome: 'alreadyEnrolled', studentId: registration.studentId }
   const now = clock.now()
   assertEnrollable(registration, now)
+  if (registration.confirmedAt === null && (await findTakenPlaces(queries, [id])).has(id))
+    throw new EnrolmentError('decisionHeld')
   const former = await findFormerStudent(queries, id)
   const place = await assignPlace(queries, registration, caller.language)
   const userId = await openStudentAccount(records, queries, {

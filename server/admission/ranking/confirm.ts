@@ -54,6 +54,7 @@ import {
   readConfirmationFees,
   unpaidFeeIssue,
 } from './fee.ts'
+import { findTakenPlaces, isPlaceTaken } from './pending-results.ts'
 import { readPlaceQuestion, type StoredPlaceQuestion } from './place-question.ts'
 import { lockAgainstRelease } from './staleness.ts'
 
@@ -82,7 +83,7 @@ export async function confirmApplicantPlace(
         queries,
         sql`select ${pick(columns(registration, 'id'))} from ${registration} where ${registration.id} = ${id} for update`,
       )
-      await lockAgainstRelease(queries, id)
+      await lockAgainstRelease(queries, [id])
       const now = context.clock.now()
       const permit = systemPermit('applicant', registrations, 'update')
       const { values } = await records.getStored(permit, id)
@@ -262,7 +263,7 @@ export const changePlaceAnswerAction = ({
   clock,
 }: Pick<Context, 'clock'>): ServerAction<typeof registrations> => ({
   async work({ records, queries, permit }, { id }, { input }) {
-    await lockAgainstRelease(queries, id)
+    await lockAgainstRelease(queries, [id])
     const at = clock.now()
     const question = await readPlaceQuestion(queries, id, at)
     if (!question) throw new AppError('transition.refused')
@@ -308,7 +309,8 @@ export const changePlaceAnswerAction = ({
 /**
  * Stores the answers that staff recorded, and `keep` for places that were confirmed without one, adds
  * confirmations to the timelines, charges the confirmation fees and queues the emails, in the
- * transaction of the write. Throws `acceptance.stale` if a choice of an answer has just become dearer.
+ * transaction of the write. Throws `acceptance.stale` if a choice of an answer has just become dearer,
+ * and the errors of `assertNotTaken`.
  */
 export async function recordConfirmations(
   {
@@ -323,6 +325,7 @@ export async function recordConfirmations(
   )
   const [first] = confirmed
   if (!first) return
+  await assertNotTaken(queries, confirmed)
   await chargeConfirmationFees(
     { texts, records, queries, now: new Date(first.at) },
     confirmed.map(({ id }) => id),
@@ -371,6 +374,25 @@ export async function recordConfirmations(
   )
 }
 
+/**
+ * Throws `acceptance.resultsPending`, or `transition.refused` for staff, if released results take one
+ * of the places. The next draft could otherwise find more confirmed places than there are.
+ */
+async function assertNotTaken(
+  queries: Queries,
+  confirmed: readonly WriteEvent<typeof registrations>[],
+): Promise<void> {
+  const taken = await findTakenPlaces(
+    queries,
+    confirmed.map(({ id }) => id),
+  )
+  const refused = confirmed.find(({ id }) => taken.has(id))
+  if (!refused) return
+  throw refused.permit.caller
+    ? new AppError('transition.refused', { fields: { _: [{ code: 'place.resultsPending' }] } })
+    : new AppError(admissionErrors['acceptance.resultsPending'])
+}
+
 /** Queues the emails about confirmed places and the answers whether they are kept. */
 const queueAnswerMails = (
   queries: Queries,
@@ -398,7 +420,8 @@ const lostValues = {
 
 /**
  * Revokes places that were not confirmed, or not paid for after a move, by their last day. Returns
- * the number of places. Does nothing while the clock is not trusted.
+ * the number of places. Does nothing while the clock is not trusted. Applicants whose places released
+ * results take could not confirm them, and get the new result instead.
  */
 export async function revokeUnconfirmedPlaces(context: Context): Promise<number> {
   const now = await findTrustedNow(context)
@@ -408,7 +431,7 @@ export async function revokeUnconfirmedPlaces(context: Context): Promise<number>
     const due: readonly { readonly id: string; readonly language: string }[] = await runStatement(
       context.database,
       sql`select ${pick(columns(registration, 'id', 'language'))} from ${registration} where ${equalsLiteral(registration.status, 'accepted')} and ${openSince} < ${today(now)}::date
-       and ${registration.wonSpecializationId} is not null and ${registration.enrolledAt} is null and ${registration.id} > ${after}::uuid order by ${registration.id} limit ${revokedAtOnce}::bigint`,
+       and ${registration.wonSpecializationId} is not null and ${registration.enrolledAt} is null and not ${isPlaceTaken} and ${registration.id} > ${after}::uuid order by ${registration.id} limit ${revokedAtOnce}::bigint`,
     )
     for (const { id, language } of due)
       await revokePlace(context, { id, language: language as Language, now })

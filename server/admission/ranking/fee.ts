@@ -38,6 +38,7 @@ import { reverseEntry } from '#server/finances/reverse.ts'
 import { findUniversityAccount } from '#server/finances/university-account.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
 import { newestAcceptance, readAnsweredPlaces } from './acceptances.ts'
+import { findTakenPlaces } from './pending-results.ts'
 import { markResultsStaleByApplications } from './staleness.ts'
 
 const ledgerEntry = table(finances)
@@ -355,6 +356,7 @@ export async function confirmPaidPlaces(
   const unpaidIds = unpaid.map(({ id }) => id)
   const fees = await readConfirmationFees(queries, unpaidIds)
   const answers = await readAnsweredPlaces(queries, unpaidIds)
+  const taken = await findTakenPlaces(queries, unpaidIds)
   for (const { id, confirmBy, payBy } of unpaid) {
     // The charge for a place that the applicant was moved to can also be reversed.
     const last = booked.findLast(
@@ -363,7 +365,7 @@ export async function confirmPaidPlaces(
     )
     const lastDay = payBy ?? confirmBy
     const isInTime = lastDay === null || (last !== undefined && last.record.bookedOn <= lastDay)
-    if (fees.get(id)?.due !== 0 || !isInTime || !last) continue
+    if (fees.get(id)?.due !== 0 || !isInTime || !last || taken.has(id)) continue
     await records.applyInternalChange(systemPermit('admission', registrations, 'update'), {
       id,
       ...(payBy === null

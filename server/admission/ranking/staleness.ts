@@ -148,11 +148,12 @@ export async function takeStamp(queries: Queries, sessionId: string): Promise<st
   return stamp
 }
 
-/** Delays a release of results for the session of an application until the transaction ends. */
-export const lockAgainstRelease = (queries: Queries, registrationId: string) =>
+/** Delays releases of results for the sessions of applications until the transaction ends. */
+export const lockAgainstRelease = (queries: Queries, registrationIds: readonly string[]) =>
   runStatement(
     queries,
-    sql`select 1 from ${admissionSession} where ${admissionSession.id} = (select ${registration.admissionSessionId} from ${registration} where ${registration.id} = ${registrationId}) for key share`,
+    sql`select 1 from ${admissionSession} where ${admissionSession.id} in (select ${registration.admissionSessionId} from ${registration} where ${registration.id} = any(${registrationIds}::uuid[]))
+     order by ${admissionSession.id} for key share`,
   )
 
 /** Whether nothing has changed since a stamp. Blocks changes until the transaction ends. */

@@ -401,7 +401,7 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
     await expect(answer({ mode: 'keep' })).rejects.toMatchObject({ code: 'acceptance.closed' })
   })
 
-  test('keeps a place that was confirmed after the next results were computed', async () => {
+  test('is refused while released results are about to change the place, which is then asked about', async () => {
     await confirmWithoutAnswer(office, feeHolder)
     await office.updateStatus(office.admin, {
       ...{ id: budgetHolder, status: 'declined', reasonCode: 'other' },
@@ -409,9 +409,13 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
     })
     const draft = await office.computeDraft()
     expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
-    await answer({ mode: 'keep' })
+    await expect(answer({ mode: 'keep' })).rejects.toMatchObject({
+      code: 'acceptance.resultsPending',
+    })
     await office.sendNotifications()
-    expect(await office.placeOf(id)).toBe('history budget')
+    expect(await office.placeOf(id)).toBe('letters fee')
+    await answer({ mode: 'keep', agreedToPay: true })
+    expect(await office.getApplication(id)).toMatchObject({ placeState: 'confirmed' })
   })
 
   test('is answered before the fee is paid, and the payment confirms the place', async () => {

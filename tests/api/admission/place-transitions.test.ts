@@ -250,7 +250,7 @@ describe.each(engines)('the states of places on $engine', ({ open }) => {
     try {
       const answer = await attempts[transition](name)
       if (typeof answer === 'string') return answer
-      const response = answer as TestResponse | undefined
+      const response = answer as TestResponse<unknown> | undefined
       return !response || response.status < 300 ? 'done' : response.failure.code
     } catch (error) {
       if (error instanceof AppError) return error.code

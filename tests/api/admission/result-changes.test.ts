@@ -195,8 +195,27 @@ describe.each(engines)('changed results on $engine', ({ open }) => {
     expect(await newestText(ids.fourth)).toContain('was corrected from 9.8 to 5.')
   })
 
-  test('a place that is confirmed between the release and its notification stays, without an email about the result', async () => {
+  test('a place that released results take cannot be confirmed any more, so no place has two holders', async () => {
     await setAverage(ids.third, 9.9)
+    const draft = await office.computeDraft()
+    await office.runTransition(office.admin, draft.id, 'release')
+    expect(await office.placeOf(ids.first ?? '')).toBe('letters budget')
+    await expect(confirmApplicantPlace(office.context, ids.first ?? '')).rejects.toMatchObject({
+      ...{ code: 'acceptance.resultsPending', status: 409 },
+    })
+    const path = `/api/registrations/${ids.first}/actions/confirmPlace`
+    expect((await office.call(office.ana, 'POST', path, {})).failure).toMatchObject({
+      code: 'transition.refused',
+      fields: { _: [{ code: 'place.resultsPending' }] },
+    })
+    await office.sendNotifications()
+    expect(await office.placeOf(ids.first ?? '')).toBe('letters fee')
+    expect(await office.placeOf(ids.third ?? '')).toBe('letters budget')
+    expect((await office.emailsOf(ids.third ?? '')).at(-1)?.kind).toBe('placeOffered')
+  })
+
+  test('a place that released results leave can be confirmed before their notification, and stays', async () => {
+    await setAverage(ids.second, 8.9)
     const draft = await office.computeDraft()
     await office.runTransition(office.admin, draft.id, 'release')
     const [places, mails] = [await office.placeOf(ids.first ?? ''), await mailsOf(ids.first)]
@@ -207,22 +226,20 @@ describe.each(engines)('changed results on $engine', ({ open }) => {
     expect((await mailsOf(ids.first)).slice(mails.length).map(({ kind }) => kind)).toEqual([
       'placeConfirmed',
     ])
-    expect((await office.emailsOf(ids.third ?? '')).at(-1)?.kind).toBe('placeOffered')
   })
 
   test('a confirmed place that moves up is announced without asking to confirm it again', async () => {
     await releaseAndCompare()
-    expect(await office.placeOf(ids.third ?? '')).toBe('letters fee')
-    await confirmApplicantPlace(office.context, ids.third ?? '')
+    expect(await office.placeOf(ids.first ?? '')).toBe('letters fee')
     // As if confirmed before applicants were asked whether they keep the place.
     await office.context.database.query('delete from place_acceptance where registration_id = $1', [
-      ids.third,
+      ids.first,
     ])
     await setPlaces(3)
     expect(await releaseAndCompare()).toMatchObject({
-      third: { change: 'up', mail: 'movedUp' },
+      first: { change: 'up', mail: 'movedUp' },
     })
-    const text = await newestText(ids.third)
+    const text = await newestText(ids.first)
     expect(text).toMatch(
       /You now have .+, state-funded instead of .+, fee-paying, because it costs no more\. It stays confirmed\. You have nothing to pay\./,
     )
@@ -234,7 +251,7 @@ describe.each(engines)('changed results on $engine', ({ open }) => {
     )
     // In the email, and in the sentence of the state at its end.
     expect(
-      (await newestText(ids.third)).split('Enrolment: by Wednesday, 30 September 2026.'),
+      (await newestText(ids.first)).split('Enrolment: by Wednesday, 30 September 2026.'),
     ).toHaveLength(3)
   })
 })
