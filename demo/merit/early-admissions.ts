@@ -188,6 +188,7 @@ function makeSession(inputs: MeritInputs, { yearsAgo, codes }: SessionPlan, tool
   const dayOf = (days: number) => daysAfter(calendar.today, offset + days)
   const name = `Admitere anticipată ${calendar.startYear - yearsAgo}`
   const [firstResults, ...laterResults] = earlyDays.results
+  const lastResults = yearsAgo === 0 ? (laterResults.at(-1) ?? firstResults) : firstResults
   const session = {
     ...makeBase(),
     ...{ name, ...translationFields('name', name) },
@@ -196,6 +197,8 @@ function makeSession(inputs: MeritInputs, { yearsAgo, codes }: SessionPlan, tool
     opensAt: dayAt(tools, offset + earlyDays.opened, 6),
     closesAt: dayAt(tools, offset + earlyDays.closed, 14),
     waitingEndsOn: dayOf(yearsAgo === 0 ? earlyDays.waitingEnds : firstResults + 9),
+    hasRounds: true,
+    ...{ enrolFrom: dayOf(lastResults + 8), enrolUntil: dayOf(lastResults + 14) },
   }
   const rounds = [firstResults, ...(yearsAgo === 0 ? laterResults : [])].map((days, index) => {
     const roundName = itemInCycle(['Etapa I', 'Etapa a II-a', 'Etapa a III-a'], index)

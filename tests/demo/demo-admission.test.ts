@@ -37,6 +37,23 @@ test('600 applications from this year cover all six statuses, 300 from last year
     }
 })
 
+test('every admission session says whether it has rounds, and has days of enrolment after them', () => {
+  for (const session of university['admission-sessions']) {
+    const rounds = university['admission-rounds'].filter(
+      ({ admissionSessionId }) => admissionSessionId === session.id,
+    )
+    expect([session.name, session.hasRounds ?? false]).toEqual([session.name, rounds.length > 0])
+    expect(rounds.length > 0 && session.appealUntil).toBeFalsy()
+    const last =
+      rounds
+        .map(({ confirmBy }) => confirmBy ?? '')
+        .sort()
+        .at(-1) ?? ''
+    expect((session.enrolFrom ?? '') > last).toBe(true)
+    expect((session.enrolUntil ?? '') > (session.enrolFrom ?? '')).toBe(true)
+  }
+})
+
 test('600 applicants in a merit-based admission have several choices, ties, rights to reserved places and missing grades', () => {
   const session = university['admission-sessions'][2]
   const applied = university.registrations.filter(
