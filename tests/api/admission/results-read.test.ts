@@ -597,7 +597,7 @@ test('after new results of the first round, everyone reads what the allocation s
   await setGrades('corrected', { baccalaureateAverage: 9.9 })
   office.wait(1000)
   await release(rounds[0])
-  expect(await compareAll(before, 0)).toEqual(new Set(['won', 'notNeeded', 'higherAverage', 'tie']))
+  expect(await compareAll(before, 0)).toEqual(new Set(['won', 'higherAverage', 'tie']))
 })
 
 test('after the second round, everyone reads what the allocation says: moved up, kept, floating, waiting behind kept places, a draw', async () => {
