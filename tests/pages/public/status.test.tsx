@@ -1443,13 +1443,21 @@ test('a message with an attachment is kept when it fails and sent once again; th
   )
   await user.upload(attachment ?? document.createElement('input'), pdfFile('form.pdf'))
   expect(await screen.findByRole('region', { name: 'Attachment 2' })).toBeTruthy()
-  const sent = dropFirstResponse(calls.sendMessage)
+  const [second] = [...document.querySelectorAll<HTMLInputElement>('input[type=file]')].filter(
+    (input) => input.closest('section')?.textContent?.startsWith('Attachment 2'),
+  )
+  await user.upload(second ?? document.createElement('input'), new File([], 'empty.pdf'))
   await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText(/^An attachment was not uploaded\./)).toBeTruthy()
+  await user.upload(second ?? document.createElement('input'), pdfFile('second.pdf', 3000))
+  const sent = dropFirstResponse(calls.sendMessage)
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(sent.requests).toHaveLength(1))
   expect(await screen.findByRole('heading', { name: 'The message was not sent' })).toBeTruthy()
   expect(screen.getByLabelText<HTMLTextAreaElement>('Your message').value).toBe(
     'Is this the right form?',
   )
-  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await user.click(await screen.findByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('Your message has been sent.')).toBeTruthy()
   expect(sent.requests).toHaveLength(2)
   expect(screen.getByText('form.pdf', { exact: false })).toBeTruthy()

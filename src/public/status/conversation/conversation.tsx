@@ -180,6 +180,10 @@ function MessageForm({ conversation, onSent, ...props }: MessageFormProps) {
     setStep('sending')
     try {
       await draft.uploads.whenSettled()
+      if (attachmentNames.some((name) => draft.uploads.state(name).step === 'failed')) {
+        setNotice(t('attachmentFailed'))
+        return setStep('failed')
+      }
       const input = {
         body: text,
         attachments: Object.values(draft.uploads.ids()).flatMap((sent) => sent ?? []),

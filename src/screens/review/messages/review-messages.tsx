@@ -83,7 +83,6 @@ export function ReviewMessages({
 /** Calls that change the conversation. Each returns the application, which replaces the shown one. */
 function useMessageCalls(record: WireRegistration) {
   const { makeCall } = useHttp()
-  const { t } = usePageText()
   const client = useQueryClient()
   const invalidate = useInvalidate()
   const [, changeDraft] = useReviewDraft(record.id)
@@ -114,12 +113,7 @@ function useMessageCalls(record: WireRegistration) {
         ...{ params: { id: record.id }, input, headers },
       })
       show(data)
-      const sent = data.messages.at(-1)
-      showToast({
-        severity: 'success',
-        summary: message,
-        ...(sent && { action: { label: t('review.messages.undo'), run: () => void undo(sent) } }),
-      })
+      showToast({ severity: 'success', summary: message })
     },
     async close() {
       const { data, message } = await makeCall(reviewCalls.closeMessages, {
