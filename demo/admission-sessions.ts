@@ -37,6 +37,7 @@ export function makeAdmissionSessions(tools: DemoTools, now: Date): AdmissionSes
       academicYear: academicYearName(tools.calendar.startYear - yearsAgo),
       opensAt: new Date(opensAt).toISOString(),
       closesAt: new Date(lastDay + 14 * 3_600_000).toISOString(),
+      hasRounds: false,
       appealUntil: dayAfter(10),
       enrolFrom: dayAfter(12),
       enrolUntil: dayAfter(25),
