@@ -64,7 +64,11 @@ const draft = await getDraft()
 const opened = {}
 const [quota] = (await site.requestData('GET', `/api/admission-drafts/${id}/programmes`)).list
 const place = `specializationId=${quota.specializationId}&kind=${quota.kind}`
-for (const part of ['status', 'programmes', `candidates?${place}`, 'moves', 'incomplete']) {
+const members = 'applicants?group=noPlace&pageSize=50'
+for (const part of [
+  ...['status', 'programmes', `candidates?${place}`, 'moves', 'incomplete'],
+  ...['checks', members],
+]) {
   const startedAt = performance.now()
   await site.requestData('GET', `/api/admission-drafts/${id}/${part}`)
   opened[part.split('?')[0]] = Math.round(performance.now() - startedAt)

@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadTexts } from '@matricola/server/texts.ts'
 import { expect, test } from 'vitest'
 import { languages } from '#resources/languages.ts'
 import { systemReasons } from '#server/system-reasons.ts'
@@ -42,4 +46,21 @@ test('counts are formatted in the number format of the language', () => {
 
 test('a key without a text causes an error, and is not shown as a text', () => {
   expect(() => text('de', 'errors:errors.nothing')).toThrow('errors:errors.nothing')
+})
+
+test('a language without a text of the default language is found, whatever plural forms it has', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-texts-'))
+  const write = (language: string, mail: object) => {
+    mkdirSync(join(folder, language))
+    writeFileSync(join(folder, language, 'mail.json'), JSON.stringify(mail))
+  }
+  write('en', { offer: { subject: 'Offer', days_one: 'day', days_other: 'days', end: 'End' } })
+  write('ro', { offer: { subject: 'Ofertă', days_few: 'zile', end_F: 'Sfârșit' } })
+  write('fr', { offer: { subject: 'Offre' } })
+  const texts = loadTexts(['en', 'ro', 'fr'], [folder])
+  rmSync(folder, { recursive: true })
+  expect(['en', 'ro', 'fr'].map((one) => texts.lacksAny(one as 'en', 'mail:offer.'))).toEqual([
+    ...[false, false, true],
+  ])
+  expect(texts.lacksAny('fr', 'mail:other.')).toBe(false)
 })
