@@ -49,7 +49,7 @@ export function GroupMembers({ id, group, onShown }: GroupMembersProps) {
   const kindText = usePlaceKindText()
   const can = usePermission()
   const [page, setPage] = useState(1)
-  const [mailOf, setMailOf] = useState<string | null>(null)
+  const [mailOf, setMailOf] = useState<{ id: string; opened: number } | null>(null)
   const query = { group, pageNumber: String(page), pageSize: String(rowsPerPage) }
   const { data, error, refetch, isPlaceholderData } = useCall(
     releaseGroupMembers,
@@ -107,8 +107,12 @@ export function GroupMembers({ id, group, onShown }: GroupMembersProps) {
                 key="email"
                 type="button"
                 className="button-link"
-                aria-expanded={member.registrationId === mailOf}
-                onClick={() => setMailOf(member.registrationId)}
+                aria-expanded={member.registrationId === mailOf?.id}
+                onClick={() =>
+                  setMailOf((last) => ({
+                    ...{ id: member.registrationId, opened: (last?.opened ?? 0) + 1 },
+                  }))
+                }
               >
                 {t(`ranking:release.mails.${member.mail}`)}
                 <span className="visually-hidden">, {member.name}</span>
@@ -121,7 +125,13 @@ export function GroupMembers({ id, group, onShown }: GroupMembersProps) {
       />
       <RankingPager page={page} pageSize={rowsPerPage} total={data.totalCount} onPage={setPage} />
       {mailOf !== null && (
-        <MailPreview id={id} members={data.list} chosen={mailOf} onChoose={setMailOf} />
+        <MailPreview
+          key={mailOf.opened}
+          id={id}
+          members={data.list}
+          chosen={mailOf.id}
+          onChoose={(registrationId) => setMailOf({ ...mailOf, id: registrationId })}
+        />
       )}
     </section>
   )
