@@ -143,6 +143,30 @@ describe.each(engines)('notifying applicants of moved dates on $engine', ({ open
       expect((await mailsOf(id))[0]?.text).toContain('luni, 17 august 2026, în loc de')
   })
 
+  test('thousands are notified in batches, each once, even by several processes', async () => {
+    await office.context.database.query(
+      `insert into registrations select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'cnp_bidx', null, 'reference_code', 'ID' || n, 'reference_code_key', 'id' || n))).*
+       from registrations r, generate_series(1, 1200) n where r.id = $1`,
+      [winner],
+    )
+    await update('admission-sessions', { id: office.sessionId, enrolUntil: '2026-08-14' })
+    const moved = await update('admission-sessions', {
+      ...{ id: office.sessionId, enrolUntil: '2026-08-17', notifyApplicants: {} },
+    })
+    expect(moved.data.warnings[0]?.params).toEqual({ applicants: '1202', notified: '0' })
+    office.wait(2 * minuteMs)
+    await Promise.all([sendDateNotices(office.context), sendDateNotices(office.context)])
+    await sendDateNotices(office.context)
+    const [mails] = await office.context.database.query(
+      "select count(*)::int as count, count(distinct record_id)::int as people from outbox_mail where kind = 'dateChanged'",
+    )
+    expect(mails).toEqual({ count: 1202, people: 1202 })
+    const { data } = await office.call<WireRecord & { warnings: Issue[] }>(
+      ...([office.admin, 'GET', `/api/admission-sessions/${office.sessionId}`] as const),
+    )
+    expect([data.applicantsNotified, data.warnings]).toEqual([1202, []])
+  })
+
   test('only those who may change the dates can count or notify', async () => {
     const path = `/api/admission-rounds/${office.roundId}/date-notice?confirmBy=2026-07-28`
     for (const caller of [office.ana, office.professor, office.student])
