@@ -17,6 +17,7 @@ import { applicationGrades } from '#resources/application-grades.ts'
 import { registrations } from '#resources/registrations.ts'
 import { type FormulaTextName, useFormulaText } from '../formula-texts.tsx'
 import { minimumsFormat, type RowFormat, sumOf, weightedSumFormat } from './row-formats.ts'
+import { TryRule } from './try-rule.tsx'
 import { type FormulaRow, useFormulaRows } from './use-formula-rows.ts'
 import './formula-inputs.css'
 
@@ -34,13 +35,16 @@ interface RowsInputProps extends InputProps {
 
 export const formulaInputs = {
   average: (props: InputProps) => (
-    <RowsInput
-      {...props}
-      format={weightedSumFormat}
-      textName="averageInWords"
-      kind="weights"
-      isAverage
-    />
+    <>
+      <RowsInput
+        {...props}
+        format={weightedSumFormat}
+        textName="averageInWords"
+        kind="weights"
+        isAverage
+      />
+      <TryRule values={{ ...props.values, [props.name]: props.value }} />
+    </>
   ),
   tie: (props: InputProps) => (
     <RowsInput {...props} format={weightedSumFormat} textName="tieInWords" kind="weights" />
@@ -252,8 +256,10 @@ function Row(props: RowProps): ReactNode {
       ) : (
         <>
           {grade}
-          <span aria-hidden="true">{t('formula.atLeast')}</span>
-          {numberInput}
+          <span className="formula-minimum">
+            <span aria-hidden="true">{t('formula.atLeast')}</span>
+            {numberInput}
+          </span>
         </>
       )}
       <Button

@@ -1,8 +1,10 @@
 /** Inputs of formulas, tie-breakers and conditions in the form of a ranked programme. */
 
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tryRankingRule } from '#resources/calls/ranking-rules.ts'
 import type { RankingApp } from '#tests/support/ranking-app.ts'
 import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'
 
@@ -223,4 +225,93 @@ test('a formula that rows cannot express opens as text', async () => {
   expect(await screen.findByRole('textbox', { name: 'Admission average' })).toHaveValue(
     'max(examGrade, degreeAverage)',
   )
+})
+
+/** Opens the form, and the dialog below the formula. */
+async function openTrial(change?: (user: Awaited<ReturnType<typeof open>>) => Promise<void>) {
+  const user = await open()
+  await change?.(user)
+  await user.click(await screen.findByRole('button', { name: 'Try on candidates' }))
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Try on candidates' })) }
+}
+const cellsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent))
+
+test('trying a rule that nobody can be ranked by says what to do, and explains the rule in each language', async () => {
+  const { user, dialog } = await openTrial()
+  expect(
+    await dialog.findByText(/^No application has chosen this programme/, { selector: 'p' }),
+  ).toBeInTheDocument()
+  expect(
+    dialog.getByText(
+      'Admission average: 0.8 × Baccalaureate average + 0.2 × Admission exam grade, truncated to 2 decimal places',
+    ),
+  ).toBeInTheDocument()
+  const romanian = dialog.getByText(/trunchiat la 2 zecimale/)
+  expect(romanian.closest('[lang]')).toHaveAttribute('lang', 'ro')
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('a rule is tried as it is in the form, and what was entered stays', async () => {
+  const [first, second] = await Promise.all([
+    office.addGradedApplication({ average: 9 }, { examGrade: 6 }),
+    office.addGradedApplication({ average: 8 }, { examGrade: 9.5 }),
+  ])
+  const referenceOf = async (application: string) =>
+    String((await office.getApplication(application)).referenceCode)
+  const [a, b] = await Promise.all([referenceOf(first), referenceOf(second)])
+  const { user, dialog } = await openTrial(async (visitor) => {
+    const average = await inputOf('Admission average')
+    for (const [index, weight] of ['50', '50'].entries()) {
+      const input = average.getAllByRole('textbox')[index] as HTMLElement
+      await visitor.clear(input)
+      await visitor.type(input, weight)
+    }
+  })
+  expect(
+    await dialog.findByText('1 pair of applications changes order.', { selector: 'p' }),
+  ).toBeInTheDocument()
+  expect(dialog.getByText(`${b} moves ahead of ${a}`)).toBeInTheDocument()
+  expect(
+    dialog.getByText(
+      'Positions are among all applications that chose this programme, whether or not their grades have been checked. The last place is position 2, the number of state-funded and fee-paying places. “Now” is the saved calculation.',
+    ),
+  ).toBeInTheDocument()
+  expect(cellsOf(dialog.getByRole('table', { name: 'Results of the calculations' }))).toEqual([
+    ['Applications', 'Now', 'Proposed'],
+    ['Ranked', '2', '2'],
+    ['Average at the last place', '8.30', '7.50'],
+    ['Equal at the last place', '0', '0'],
+    ['Average shared with others', '0', '0'],
+    ['Condition not met', '0', '0'],
+    ['Average cannot be computed', '0', '0'],
+  ])
+  const [, best] = cellsOf(dialog.getByRole('table', { name: 'Examples' }))
+  expect(best).toEqual([
+    `${b}near the last place`,
+    '8.30, position 2',
+    '8.75, position 10.5 × 8 + 0.5 × 9.5',
+    ...['8', '9', '9.5'],
+  ])
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(await rowsOf('Admission average')).toEqual([
+    ...['50', '50', 'Baccalaureate average', 'Admission exam grade'],
+  ])
+})
+
+test('a rule that is not valid names its fields, and another failure can be retried', async () => {
+  const { user, dialog } = await openTrial(async (visitor) => {
+    await visitor.click((await inputOf('Condition')).getByRole('button', { name: 'Add a minimum' }))
+  })
+  expect(await dialog.findByText('Condition: The formula is incomplete.')).toBeInTheDocument()
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  cleanup()
+  handle(tryRankingRule, () => failureResponse(503, 'server.busy', 'The server is busy.'))
+  const failed = await openTrial()
+  expect(await failed.dialog.findByText('The server is busy.')).toBeInTheDocument()
+  expect(failed.dialog.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
 })
