@@ -166,6 +166,8 @@ export const placeQuestionSchema = z.strictObject({
       ...questionPlace,
       /** Whether it may cost more than the place that the applicant has. */
       costsMore: flag(),
+      /** Whether the answer agreed to it before an amount was raised, and no longer counts for it. */
+      isConsentVoid: flag(),
     }),
   ),
   /** Last day for answering; null if there is none. */

@@ -10,7 +10,7 @@ import { dateChanged } from './date-changed.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
 import { placeConfirmed, placeMayMoveUp } from './place-answers.ts'
-import { payReminder, placeLost } from './place-payments.ts'
+import { consentVoid, payReminder, placeLost } from './place-payments.ts'
 import {
   appealAnswered,
   movedUp,
@@ -237,6 +237,7 @@ export const applicantMailComposers = {
   placeLost,
   placeConfirmed,
   placeMayMoveUp,
+  consentVoid,
   notAdmitted,
   dateChanged,
   resultAppealAnswered: appealAnswered,

@@ -30,10 +30,12 @@ function answerMail(mode: AcceptanceMode): ApplicantMailComposer {
     const question = await readPlaceQuestion(context.database, id, context.clock.now())
     if (!question || !stored?.confirmedAt || (stored.acceptance ?? 'keep') !== mode) return null
     const { held, higher, answer, isOpen, until, nextResultsOn } = question.wire
-    const consented = higher.filter((place) =>
-      answer?.consented.some(
-        (one) => one.specializationId === place.specializationId && one.kind === place.kind,
-      ),
+    const consented = higher.filter(
+      (place) =>
+        !place.isConsentVoid &&
+        answer?.consented.some(
+          (one) => one.specializationId === place.specializationId && one.kind === place.kind,
+        ),
     )
     const [place = '', ...choices] = await readPlaceNames(mail, [held, ...consented])
     const canChange = isOpen && until !== null && higher.length > 0

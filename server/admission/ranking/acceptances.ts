@@ -2,7 +2,6 @@
 import type { Queries } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import {
-  type ColumnsOf,
   columns,
   expr,
   intoColumns,
@@ -82,16 +81,6 @@ export async function storeAcceptances(
     answers.map(({ registrationId }) => registrationId),
   )
 }
-
-/**
- * SQL for the newest answer about a confirmed place as JSON. Places that are not confirmed may still
- * change, so their answers do not count yet.
- */
-export const newestAcceptance = (
-  application: ColumnsOf<typeof registrations, 'id' | 'confirmedAt'>,
-) =>
-  expr<PlaceAcceptance | null>`case when ${application.confirmedAt} is not null then (select jsonb_build_object('mode', ${placeAcceptance.mode}, 'consented', ${placeAcceptance.consented}, 'agreedToPay', ${placeAcceptance.agreed_to_pay})
-  from ${placeAcceptance} where ${placeAcceptance.registration_id} = ${application.id} order by ${placeAcceptance.at} desc, ${placeAcceptance.id} desc limit 1) end`
 
 /** The place of an application, with the newest answer about it. */
 interface AnsweredPlace {

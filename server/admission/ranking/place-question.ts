@@ -3,7 +3,7 @@
  * is about, with their costs, and the newest answer.
  */
 import { hash } from 'node:crypto'
-import { today } from '@matricola/schema/values/dates.ts'
+import { daysAfter, today } from '@matricola/schema/values/dates.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import {
   columns,
@@ -15,7 +15,11 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
-import { costsNoMore } from '#resources/admission/place-acceptance.ts'
+import {
+  type ConsentedPlace,
+  costsNoMore,
+  isConsentVoid,
+} from '#resources/admission/place-acceptance.ts'
 import { type ProgrammeChoice, placeKindsFor } from '#resources/admission/ranking.ts'
 import type { WirePlaceQuestion, WireQuestionPlace } from '#resources/admission/wire-merit.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
@@ -121,6 +125,14 @@ export async function readPlaceQuestion(
     newest?.specialization_id === held.specializationId && newest.kind === held.kind
   const hasMoved = applicant.confirmedAt !== null
   const answer = newest && (isAboutPlace || hasMoved) ? newest : null
+  const offeredHigher = offered.map((place) => ({
+    ...place,
+    costsMore: !costsNoMore(place, held),
+    isConsentVoid: isVoidIn(answer?.consented ?? [], place),
+  }))
+  const until = offeredHigher.some((place) => place.isConsentVoid)
+    ? lastDayBefore(round?.nextResultsOn ?? null, confirmBy)
+    : confirmBy
   const shown = hash(
     'sha256',
     JSON.stringify([held, offered, confirmBy, applicant.confirmedAt === null]),
@@ -132,10 +144,9 @@ export async function readPlaceQuestion(
     wire: {
       ...{ shown, held },
       choiceCount: new Set(choices.map(({ specializationId }) => specializationId)).size,
-      higher: offered.map((place) => ({ ...place, costsMore: !costsNoMore(place, held) })),
-      until: confirmBy,
+      ...{ higher: offeredHigher, until },
       isOpen:
-        (confirmBy === null || today(now) <= confirmBy) &&
+        (until === null || today(now) <= until) &&
         !(applicant.confirmedAt !== null && applicant.isReleasePending),
       nextResultsOn: isRoundAhead ? round.nextResultsOn : null,
       answer: answer && {
@@ -146,6 +157,25 @@ export async function readPlaceQuestion(
       },
     },
   }
+}
+
+/** Whether an answer agreed to a place before one of its amounts was raised. */
+const isVoidIn = (consented: readonly ConsentedPlace[], place: ConsentedPlace): boolean =>
+  consented.some(
+    (one) =>
+      one.specializationId === place.specializationId &&
+      one.kind === place.kind &&
+      isConsentVoid(one, place),
+  )
+
+/**
+ * The last day to agree again after an amount was raised: the day before the next results, or the
+ * usual last day if that is later. Null: until the next results are released.
+ */
+function lastDayBefore(resultsOn: string | null, confirmBy: string | null): string | null {
+  if (resultsOn === null || confirmBy === null) return null
+  const day = daysAfter(resultsOn, -1)
+  return day > confirmBy ? day : confirmBy
 }
 
 const applicantQuery = (id: string) =>

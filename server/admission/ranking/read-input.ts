@@ -22,10 +22,10 @@ import { registrations } from '#resources/registrations.ts'
 import { specialPlaces } from '#resources/special-places.ts'
 import { specializations } from '#resources/specializations.ts'
 import { applicationFeeDue } from '#server/computed.ts'
-import { newestAcceptance } from './acceptances.ts'
 import type { RankedApplicant, RankedProgramme, RankingInput } from './assemble.ts'
 import { paidConfirmationFee } from './fee.ts'
 import { type Grades, gradeNames } from './formula.ts'
+import { newestAcceptance } from './newest-acceptance.ts'
 
 const admissionProgramme = table(admissionProgrammes)
 const specialPlace = table(specialPlaces)

@@ -21,6 +21,7 @@ import type { specialPlaces } from '#resources/special-places.ts'
 import type { specializations } from '#resources/specializations.ts'
 import { admissionInputTable } from '#server/tables/rows.ts'
 import { findConditionIssue, findFormulaIssue, gradeNames, type RuleTexts } from './formula.ts'
+import { queueVoidConsentMails } from './void-consents.ts'
 
 const admissionSession = table(admissionSessions)
 const admissionInput = table(admissionInputTable)
@@ -229,10 +230,9 @@ export const specializationHooks: Hooks<typeof specializations> = {
         queries,
         sql`select ${pick({ id: admissionProgramme.id })} from ${admissionProgramme} where ${admissionProgramme.specializationId} = any(${changedIds}::uuid[])`,
       )
-      await markResultsStaleByProgrammes(
-        queries,
-        found.map(({ id }) => id),
-      )
+      const programmeIds = found.map(({ id }) => id)
+      await markResultsStaleByProgrammes(queries, programmeIds)
+      await queueVoidConsentMails(queries, programmeIds, new Date(events[0]?.at ?? 0))
     },
   },
 }
@@ -248,11 +248,18 @@ export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
     fields: [...formulas, 'requires'],
     work: async (writes) => writes.map(({ record }) => findRuleIssues(record)),
   },
-  after: (queries, events) =>
-    markResultsStale(
+  async after(queries, events) {
+    await markResultsStale(
       queries,
       events.map(({ record }) => record.admissionSessionId),
-    ),
+    )
+    const raised = events.filter(({ before, changed }) => before && 'confirmationFee' in changed)
+    await queueVoidConsentMails(
+      queries,
+      raised.map(({ id }) => id),
+      new Date(raised[0]?.at ?? 0),
+    )
+  },
   remove: (queries, { values }) => markResultsStale(queries, [values.admissionSessionId]),
 }
 

@@ -1,4 +1,5 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { formatLongDay, formatLongInstant } from '@matricola/schema/values/dates.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WireResult } from '#resources/admission/wire-merit.ts'
@@ -95,8 +96,11 @@ function PlaceAnswer({
   const { placeQuestion: question, result } = application
   if (!question) return null
   const { answer, higher, isOpen, until } = question
-  const wanted = higher.filter((place) =>
-    answer?.consented.some((one) => placeIdOf(one) === placeIdOf(place)),
+  const voided = higher.filter(({ isConsentVoid }) => isConsentVoid)
+  const wanted = higher.filter(
+    (place) =>
+      !voided.includes(place) &&
+      answer?.consented.some((one) => placeIdOf(one) === placeIdOf(place)),
   )
   const isUnconfirmed = result?.confirmedAt == null
   const canAsk = isOpen && (higher.length > 0 || (isUnconfirmed && isAnswerNeeded(question)))
@@ -118,6 +122,12 @@ function PlaceAnswer({
           </ul>
         </>
       ) : null}
+      {voided.map((place) => (
+        <p key={placeIdOf(place)} className="message message-warn">
+          <Icon name="warning" />
+          {t('place.consentVoid', { place: numberedNameOf(place) })}
+        </p>
+      ))}
       {answer?.mode === 'keep' && higher.length > 0 ? <p>{t('place.keeps')}</p> : null}
       {canAsk ? (
         <>
@@ -125,7 +135,7 @@ function PlaceAnswer({
           <p>
             <button
               type="button"
-              className={answer === null ? 'button button-primary' : 'button'}
+              className={answer === null || voided.length > 0 ? 'button button-primary' : 'button'}
               onClick={ask}
             >
               {t(

@@ -9,7 +9,8 @@ import type { ResultChange, ResultMail } from '#resources/admission/ranking.ts'
 import { languages } from '#resources/languages.ts'
 import { encryptAccessCode } from '#server/admission/applicant/access-code.ts'
 import { applicantMailKinds } from '#server/admission/mails/composers.ts'
-import { publishResult } from '#tests/support/publish-results.ts'
+import { storeAcceptances } from '#server/admission/ranking/acceptances.ts'
+import { addRound, offerByMerit, publishResult } from '#tests/support/publish-results.ts'
 import {
   openWithAccessCode,
   type SeededApplication,
@@ -63,6 +64,7 @@ const states: { readonly [kind: string]: string } = {
   movedUp: 'accepted',
   movedUpToPay: 'accepted',
   payReminder: 'accepted',
+  consentVoid: 'accepted',
   placeLost: 'declined',
   placeReminder: 'accepted',
   placeConfirmed: 'accepted',
@@ -139,6 +141,31 @@ const reasonCodes: { readonly [kind: string]: string } = {
 const placeCharge = `insert into finances (id, registration_id, direction, kind, amount, description, description_key, booked_on)
   select gen_random_uuid(), $1, 'charge', 'matriculation', 300, 'Fee', 'fee', date '2026-07-19'`
 
+/** A confirmed fee-paying place, and a consent to the state-funded one before its fee was raised. */
+async function prepareVoidConsent(id: string) {
+  await publishResultOf(ioana, 'placeOffered')
+  await site.database.query('delete from admission_programmes')
+  await offerByMerit(site.context, programme.specializationId, { confirmationFee: 200 })
+  await addRound(site.context, { name: 'Etapa a III-a', number: 3 })
+  await site.database.query(
+    `update registrations set won_funding = 'fee', funding_preference = 'budget_then_fee', admission_session_id = (select admission_session_id from settings) where id = $1`,
+    [id],
+  )
+  await storeAcceptances(site.database, [
+    {
+      ...{ registrationId: id, roundId: null, mode: 'moveUp', agreedToPay: true, kind: 'fee' },
+      ...{ specializationId: programme.specializationId, by: { kind: 'applicant' } },
+      ...{ at: site.context.clock.now(), language: 'ro' },
+      consented: [
+        {
+          ...{ specializationId: programme.specializationId, kind: 'budget' },
+          ...{ tuition: null, confirmationFee: 100 },
+        },
+      ],
+    },
+  ])
+}
+
 async function prepareEmail(
   { id }: SeededApplication,
   kind: string,
@@ -157,13 +184,14 @@ async function prepareEmail(
       reasonCodes[kind] ?? null,
       JSON.stringify(changes),
       kind === 'enrolled' ? '2026-07-20T08:00:00Z' : null,
-      /^(place(Offered|Moved|Now|Confirmed|May)|movedUp|payR)/.test(kind),
+      /^(place(Offered|Moved|Now|Confirmed|May)|movedUp|payR|consent)/.test(kind),
       kind === 'placeReminder',
-      /^(place(Confirmed|May)|movedUp|payR)/.test(kind) ? '2026-07-20T08:00:00Z' : null,
+      /^(place(Confirmed|May)|movedUp|payR|consent)/.test(kind) ? '2026-07-20T08:00:00Z' : null,
       kind === 'placeMayMoveUp' ? 'moveUp' : null,
       isToPay(kind),
     ],
   )
+  if (kind === 'consentVoid') await prepareVoidConsent(id)
   await site.database.query("delete from finances where kind = 'matriculation'")
   if (isToPay(kind)) await site.database.query(placeCharge, [id])
   await site.database.query('delete from admission_appeals')
@@ -248,7 +276,7 @@ describe('an email to an applicant', () => {
                 fields: 'enrolUntil',
               }),
               ...{ specializationId: programme.specializationId, kind: 'budget' },
-              lastDay: '2026-07-28',
+              ...{ lastDay: '2026-07-28', amounts: ' 200' },
             }
       const [mail] = await sent({
         kind,

@@ -628,6 +628,85 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
     })
   })
 
+  describe('and contains a choice whose costs are raised afterwards', () => {
+    const mailText = async () => {
+      const [row] = await office.context.database.query<OutboxRow>(
+        "select * from outbox_mail where record_id = $1 and kind = 'consentVoid' order by created_at desc, id desc limit 1",
+        [id],
+      )
+      const mail = row && (await composeAdmissionMail(office.context, row))
+      return mail && `${mail.subject}\n${mail.text}`
+    }
+    const mailCount = async () =>
+      (await office.emailsOf(id)).filter(({ kind }) => kind === 'consentVoid').length
+    const voided = async () =>
+      (await question()).higher.filter(({ isConsentVoid }) => isConsentVoid).map(({ kind }) => kind)
+    /** The holder of a place leaves, and new results are released. */
+    async function releaseWithout(applicationId: string) {
+      await office.updateStatus(office.admin, {
+        ...{ id: applicationId, status: 'declined', reasonCode: 'other' },
+        issueExplanation: 'S-a răzgândit.',
+      })
+      await release()
+    }
+
+    test('asks again for a raised tuition, with one email for each change, and moves after a new answer', async () => {
+      for (const one of [budgetHolder, feeHolder]) await confirmWithoutAnswer(office, one)
+      const consented = [philology('fee')]
+      await answer({ mode: 'moveUp', agreedToPay: true, consented })
+      await setTuition(5900)
+      expect([await voided(), await mailCount()]).toEqual([[], 0])
+      await setTuition(6500)
+      await setTuition(6500)
+      expect([await voided(), await mailCount()]).toEqual([['fee'], 1])
+      const text = await mailText()
+      expect(text).toContain('Taxa s-a schimbat: mai doriți să treceți pe acest loc?')
+      expect(text).toMatch(
+        /Ați fost de acord cu 6\.000.+ pe an pentru Filologie, cu taxă\. Acum taxa este 6\.500/,
+      )
+      await setTuition(7000)
+      expect(await mailCount()).toBe(2)
+      // After the usual last day, only the applicants who are asked again can answer.
+      office.wait(new Date('2026-07-26T09:00:00Z').getTime() - office.now().getTime())
+      expect(await question()).toMatchObject({ isOpen: true, until: '2026-07-27' })
+      expect(await mailText()).toContain(
+        'decât dacă vă dați din nou acordul până luni, 27 iulie 2026',
+      )
+      await release()
+      expect(await office.placeOf(id)).toBe('history budget')
+      await answer({ mode: 'moveUp', agreedToPay: true, consented })
+      expect(await voided()).toEqual([])
+      expect(await question()).toMatchObject({ isOpen: false, until: '2026-07-25' })
+      expect(await mailText()).toBeNull()
+      await releaseWithout(feeHolder)
+      expect(await office.placeOf(id)).toBe('letters fee')
+    })
+
+    test('does not move for a raised confirmation fee without a new answer', async () => {
+      for (const one of [budgetHolder, feeHolder]) await confirmWithoutAnswer(office, one)
+      await setConfirmationFee(office.philologyId, 300)
+      await answer({ mode: 'moveUp', agreedToPay: true, consented: [philology('budget')] })
+      await setConfirmationFee(office.philologyId, 350)
+      expect([await voided(), await mailCount()]).toEqual([['budget'], 1])
+      const text = await mailText()
+      expect(text).toContain('Taxa de confirmare s-a schimbat')
+      expect(text).toMatch(
+        /o taxă de confirmare de 300.+ pentru Filologie, buget\. Acum taxa este 350/,
+      )
+      await releaseWithout(budgetHolder)
+      expect(await office.placeOf(id)).toBe('history budget')
+      expect((await readApplication(office.context, id)).result?.choices[0]).toMatchObject({
+        reason: 'costsMore',
+      })
+    })
+
+    test('is not written about to applicants who keep their place', async () => {
+      await answer({ mode: 'keep' })
+      await setTuition(9000)
+      expect([await voided(), await mailCount()]).toEqual([[], 0])
+    })
+  })
+
   test('offers choices with a higher confirmation fee, which cost more', async () => {
     await setConfirmationFee(office.philologyId, 300)
     expect((await question()).higher).toMatchObject([

@@ -27,13 +27,15 @@ export const clearAnswerDraft = (reference: string) => drafts.delete(reference)
 
 /** The draft of an application: what was entered before, the stored answer, or the suggestion. */
 export function useAnswerDraft(reference: string, { higher, answer }: PlaceQuestion) {
+  const isVoid = (id: string) =>
+    higher.some((place) => place.isConsentVoid && placeIdOf(place) === id)
   const [draft, setDraft] = useState(
     () =>
       drafts.get(reference) ?? {
         mode: answer?.mode ?? null,
         wanted:
           answer?.mode === 'moveUp'
-            ? answer.consented.map(placeIdOf)
+            ? answer.consented.map(placeIdOf).filter((id) => !isVoid(id))
             : higher.filter(({ costsMore }) => !costsMore).map(placeIdOf),
       },
   )
