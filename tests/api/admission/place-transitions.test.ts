@@ -3,7 +3,7 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import { recordClockTime } from '@matricola/testing/clock.ts'
 import type { TestResponse } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PlaceState } from '#resources/admission/application-states.ts'
+import { type PlaceState, placeStates } from '#resources/admission/application-states.ts'
 import type { WireEnrolment } from '#resources/admission/wire-enrolment.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
 import { withdrawByApplicant } from '#server/admission/applicant/withdraw.ts'
@@ -18,12 +18,7 @@ import { engines } from '#tests/support/databases.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 
 const dayMs = 24 * 60 * minuteMs
-const states = [
-  ...(['none', 'ready', 'placeOffered', 'placeMovedUp', 'placeNowFeePaying'] as const),
-  ...(['placeMovedDown', 'placeRetracted', 'waiting', 'notRanked', 'confirmed'] as const),
-  ...(['floating', 'movedUp', 'placeLost', 'notAdmitted', 'accepted'] as const),
-  ...(['declined', 'withdrawn', 'enrolled'] as const),
-] as const satisfies readonly PlaceState[]
+const states = [...placeStates, 'none'] as const
 type State = (typeof states)[number]
 
 /** What a transition is refused with, unless `outcomes` says otherwise. */
@@ -55,6 +50,7 @@ const outcomes: { readonly [from in State]: { readonly [name in Transition]?: st
   confirmed: { ...settled, confirm: 'confirmed', changeAnswer: 'input.invalid' },
   floating: { ...settled, confirm: 'confirmed', changeAnswer: 'confirmed' },
   movedUp: { ...settled, confirm: 'movedUp', changeAnswer: 'input.invalid' },
+  movedUpToPay: { ...undecided, confirm: 'movedUpToPay', enrol: 'placeNotConfirmed' },
   ...{ placeLost: {}, notAdmitted: {}, declined: {}, withdrawn: { withdraw: 'withdrawn' } },
   enrolled: { confirm: 'enrolled', enrol: 'alreadyEnrolled', undoEnrolment: 'confirmed' },
 }
@@ -77,7 +73,11 @@ describe.each(engines)('the states of places on $engine', ({ open }) => {
   const idOf = (name: string) => ids.get(name) ?? ''
   let programmes = 0
   /** Creates a ranked programme that no other applicants choose. */
-  async function addProgramme(placesBudget: number, placesFee = 0): Promise<string> {
+  async function addProgramme(
+    placesBudget: number,
+    placesFee = 0,
+    confirmationFee: number | null = null,
+  ): Promise<string> {
     programmes += 1
     const specializationId = await office.createRecord('specializations', {
       ...{ name: `Programul ${programmes}`, code: `PR-${programmes}`, yearsOfStudy: 3 },
@@ -85,7 +85,7 @@ describe.each(engines)('the states of places on $engine', ({ open }) => {
     })
     await office.createRecord('admission-programmes', {
       ...{ admissionSessionId: office.sessionId, specializationId, placesBudget, placesFee },
-      formula: 'baccalaureateAverage',
+      ...{ formula: 'baccalaureateAverage', confirmationFee },
     })
     return specializationId
   }
@@ -166,13 +166,16 @@ describe.each(engines)('the states of places on $engine', ({ open }) => {
       const [freed, left] = [await addProgramme(1), await addProgramme(1)]
       await apply(`leavesFreed ${copy}`, 9, [freed])
       await apply(`movedUp ${copy}`, 8, [freed, left])
+      const [costly, free] = [await addProgramme(1, 0, 300), await addProgramme(1)]
+      await apply(`leavesCostly ${copy}`, 9, [costly])
+      await apply(`movedUpToPay ${copy}`, 8, [costly, free])
     })
     await release(secondRound)
     await inEachCopy(async (copy) => {
-      for (const state of ['confirmed', 'enrolled', 'floating', 'movedUp'])
+      for (const state of ['confirmed', 'enrolled', 'floating', 'movedUp', 'movedUpToPay'])
         await confirm(`${state} ${copy}`, 'moveUp')
       expect(await enrol(`enrolled ${copy}`)).toBe('done')
-      for (const name of ['leaves', 'leavesFreed'])
+      for (const name of ['leaves', 'leavesFreed', 'leavesCostly'])
         await withdrawByApplicant(office.context, idOf(`${name} ${copy}`))
       for (const name of ['rises', 'risesToo', 'risesAsWell'])
         await correctGrade(`${name} ${copy}`, 10)
@@ -293,7 +296,9 @@ describe.each(engines)('the states of places on $engine', ({ open }) => {
 
   test('change on the day after their last day, and no earlier', async () => {
     // The last copies have made no transition yet.
-    const offeredNames = states.filter((state) => outcomes[state] === offered).map(lastCopy)
+    const offeredNames = states
+      .filter((state) => outcomes[state] === offered || state === 'movedUpToPay')
+      .map(lastCopy)
     const waitingNames = (['waiting', 'placeRetracted', 'notRanked'] as const).map(lastCopy)
     const otherNames = (['none', 'ready', 'confirmed', 'floating', 'movedUp'] as const).map(
       lastCopy,
