@@ -55,6 +55,9 @@ const thisYear = {
   isNotRanked: { grade: 8.4, choices: ['PSI'], isAbsent: true },
   /** Sent after the last results. */
   isReady: { grade: 8.8, choices: ['PSI'], isUnchecked: true },
+  // Round II: a move to a place with a fee.
+  losesFinance: { grade: 9.6, choices: ['FIB'] },
+  movesUpToPay: { grade: 9.05, choices: ['FIB', 'MAN'] },
 } as const satisfies { readonly [name: string]: PlannedApplication }
 const lastYear = {
   wonLastYear: { grade: 9.3, choices: ['PSI'] },
@@ -77,6 +80,8 @@ const placesByCode = {
   DRE: { placesBudget: 2, placesFee: 1 },
   MAI: { placesBudget: 1, placesFee: 0 },
   PED: { placesBudget: 1, placesFee: 0 },
+  FIB: { placesBudget: 1, placesFee: 0, confirmationFee: 500 },
+  MAN: { placesBudget: 1, placesFee: 0 },
 } as const
 
 /** Days from today, of this year's rounds. */

@@ -77,12 +77,15 @@ export async function runEarlyAdmissions(
     now += 3_600_000
     await applyReleasedDrafts(past)
   }
-  const confirm = async (name: EarlyApplication, mode: 'keep' | 'moveUp' = 'keep') => {
+  const confirm = async (name: EarlyApplication, answer: 'keep' | 'moveUp' | 'pay' = 'keep') => {
     const question = await readPlaceQuestion(database, ids[name], new Date(now))
     if (!question) throw new Error(`${name} has no place to confirm`)
     const { higher, shown } = question.wire
-    const consented = mode === 'moveUp' ? higher.filter(({ costsMore }) => !costsMore) : []
-    await confirmApplicantPlace(past, ids[name], { mode, consented, agreedToPay: false, shown })
+    const agreedToPay = answer === 'pay'
+    const mode = answer === 'keep' ? 'keep' : 'moveUp'
+    const consented =
+      mode === 'keep' ? [] : higher.filter(({ costsMore }) => agreedToPay || !costsMore)
+    await confirmApplicantPlace(past, ids[name], { mode, consented, agreedToPay, shown })
   }
   const act = (name: EarlyApplication, action: string) =>
     records.act(authorize(secretary(), registrations, 'update'), {
@@ -101,6 +104,7 @@ export async function runEarlyAdmissions(
   await goTo(firstResults + 1, 9)
   for (const name of ['keepsFirst', 'keepsSecond', 'keepsLaw'] as const) await confirm(name)
   for (const name of ['movesUp', 'floats'] as const) await confirm(name, 'moveUp')
+  await confirm('movesUpToPay', 'pay')
   await withdrawByApplicant(past, ids.leavesLaw)
   await goTo(firstResults + 8, 1)
   await revokeUnconfirmedPlaces(past)
