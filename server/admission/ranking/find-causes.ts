@@ -225,13 +225,14 @@ async function withGrades(
      where ${change.resource} = 'registrations' and ${change.record_id} = any(${ids}::uuid[]) and ${change.at} > ${since}::timestamptz order by ${change.version} desc`,
   )
   const gradesById = new Map(applicants.map(({ id, grades }) => [id, grades]))
+  // The oldest change comes last, so that its values win.
+  const valuesBefore = new Map<string, Record<string, unknown>>()
+  for (const { id, before } of rows)
+    valuesBefore.set(id, Object.assign(valuesBefore.get(id) ?? {}, before))
   return new Map(
     [...causes].map(([id, found]): [string, FoundCause] => {
       if (found.cause !== 'ownGrade') return [id, found]
-      const before = Object.assign(
-        {},
-        ...rows.flatMap((row) => (row.id === id ? [row.before] : [])),
-      )
+      const before = valuesBefore.get(id) ?? {}
       const changed = gradeNames.flatMap((grade): CauseDetails[] => {
         const [old, now] = [
           Number(before[grade] ?? Number.NaN),
