@@ -655,6 +655,7 @@ export const expectedAccess: {
         'decisionHoldMinutes',
         'decisionRelease',
         'rankingNeedsSecond',
+        'namesInMessages',
         'publicStatus',
         'retentionMonths',
         'allowExamResit',

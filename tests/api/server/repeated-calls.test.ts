@@ -20,6 +20,7 @@ const withoutKey = [
   'DELETE /api/authentication/revoke-auth',
   'DELETE /api/authentication/sessions/:id',
   'DELETE /api/registrations/applicant-session',
+  'POST /api/admission-programmes/try',
   'POST /api/authentication/accept-invitation',
   'POST /api/authentication/change-password',
   'POST /api/authentication/confirm-password',
