@@ -2,6 +2,7 @@
  * Fields of the application form. Browser and server share them: the server rejects fields that the
  * form does not have.
  */
+import { isItemId } from './admission/form-item-id.ts'
 import { documentField, documentNames, textQuestions } from './application-documents.ts'
 import { statedGrades } from './application-grades.ts'
 
@@ -115,9 +116,9 @@ export const draftAnswerNames = [
 type Answers = { readonly [answer: string]: string }
 
 /** Names allowed in the JSON answers. */
-const allowedNames: { readonly [answer: string]: readonly string[] } = {
-  grades: statedGrades,
-  answers: textQuestions,
+const allowedNames: { readonly [answer: string]: (name: string) => boolean } = {
+  grades: (name) => statedGrades.some((grade) => grade === name),
+  answers: (name) => textQuestions.includes(name) || isItemId(name),
 }
 
 /** The answers in a draft that the form still has fields for. */
@@ -136,12 +137,12 @@ export const hasOnlyFormAnswers = (values: Answers): boolean => {
   return Object.entries(values).every(([name, text]) => known[name] === text)
 }
 
-/** The JSON object with only the given names; empty if the text is not a JSON object. */
-function pickJsonNames(text: string, names: readonly string[]): string {
+/** The JSON object with only the allowed names; empty if the text is not a JSON object. */
+function pickJsonNames(text: string, isAllowed: (name: string) => boolean): string {
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
   const all = Object.entries(value)
-  const picked = all.filter(([name, typed]) => names.includes(name) && typeof typed === 'string')
+  const picked = all.filter(([name, typed]) => isAllowed(name) && typeof typed === 'string')
   return picked.length === all.length ? text : JSON.stringify(Object.fromEntries(picked))
 }
 

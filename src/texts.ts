@@ -14,6 +14,7 @@ declare module '@matricola/console/i18n.ts' {
     extends Record<
       | 'verify'
       | 'apply'
+      | 'formItems'
       | 'status'
       | 'application'
       | 'home'

@@ -7,6 +7,7 @@ import { isRealDate } from '@matricola/schema/values/dates.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import * as z from 'zod/mini'
 import { languages } from '../languages.ts'
+import { itemIdPattern } from './form-item-id.ts'
 
 export const formLimits = {
   pages: 12,
@@ -23,9 +24,8 @@ const texts = (max: number) => z.record(z.string().check(isLanguage), textSchema
 export type FormTexts = { readonly [language: string]: string }
 
 /** Ids are made once and never reused, so that answers keep their question. */
-const idPattern = { item: /^q_[a-z0-9]{6}$/, page: /^p_[a-z0-9]{6}$/, option: /^o_[a-z0-9]{6}$/ }
+const idPattern = { item: itemIdPattern, page: /^p_[a-z0-9]{6}$/, option: /^o_[a-z0-9]{6}$/ }
 const idOf = (part: keyof typeof idPattern) => z.string().check(z.regex(idPattern[part]))
-export const isItemId = (name: string) => idPattern.item.test(name)
 
 const scalar = z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()])
 const orderable = z.union([z.string().check(z.maxLength(200)), z.number()])

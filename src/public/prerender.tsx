@@ -29,6 +29,7 @@ const namespaces = [
   'errors',
   'admission',
   'apply',
+  'formItems',
   'status',
   'application',
   'resources',

@@ -12,13 +12,13 @@ import { PublicRoot } from './public-root.tsx'
  */
 export async function startPublic(root: HTMLElement) {
   // If the code cannot be loaded, the page shows the error itself.
+  const publicConfig = document.getElementById(intakeElementId)?.textContent
+  // Trusted, because our server wrote it into this page.
+  if (publicConfig) setPublicConfig(JSON.parse(publicConfig) as WireIntake)
   const isPageLoaded = await preparePage(currentPath()).then(
     () => true,
     () => false,
   )
-  const publicConfig = document.getElementById(intakeElementId)?.textContent
-  // Trusted, because our server wrote it into this page.
-  if (publicConfig) setPublicConfig(JSON.parse(publicConfig) as WireIntake)
   if (isPageLoaded && root.dataset.language === currentLanguage() && isPrerenderedEntry())
     hydrateRoot(root, <PublicRoot isPrerendered={true} />)
   else {

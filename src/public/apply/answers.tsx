@@ -4,6 +4,7 @@ import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import { isItemId } from '#resources/admission/form-item-id.ts'
 import { nameIn, type TranslatedName } from '#resources/admission/translated-name.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
@@ -13,11 +14,13 @@ import type { Uploads } from '../documents/uploads.ts'
 import { TranslatedNameText } from '../university-language.tsx'
 import type { ApplicationDraft, DraftValues } from './application-draft.ts'
 import { choicesToSubmit, findProgramme, findRequirement } from './choices/choices.ts'
+import { itemsBundle } from './form-items/form-items.ts'
 import { draftFieldLabel, issueMessage } from './issue-messages.ts'
 import { cnpInGroups } from './steps/cnp-facts.ts'
 import { stepFields } from './steps/step-fields.ts'
 import { StepLink } from './steps/step-link.tsx'
-import { applicationSteps } from './steps/steps.ts'
+import { stepName } from './steps/step-name.ts'
+import { stepsOf } from './steps/steps.ts'
 import { normalizedAnswer } from './validation.ts'
 import './answers.css'
 
@@ -36,17 +39,17 @@ interface AnswersProps {
 export function Answers({ draft, publicConfig, uploads, issues, language }: AnswersProps) {
   const t = useText('apply')
   const { values } = draft
-  return applicationSteps
+  return stepsOf(values, publicConfig)
     .filter((step) => step !== 'check')
     .map((step) => (
       <section key={step} className="apply-answers" aria-labelledby={`answers-${step}`}>
         <div className="answers-head">
           <h2 id={`answers-${step}`} className="apply-section">
-            {t(`steps.${step}.name`)}
+            {stepName(step)}
           </h2>
           <p className="answers-change">
             <StepLink to={step} navigationState={{ fromCheck: true }} id={`change-${step}`}>
-              {t('change')} <span className="visually-hidden">{t(`steps.${step}.name`)}</span>
+              {t('change')} <span className="visually-hidden">{stepName(step)}</span>
             </StepLink>
           </p>
         </div>
@@ -118,6 +121,8 @@ export function draftAnswerText(
   publicConfig: WireIntake,
   language: Language,
 ): string {
+  if (isItemId(name))
+    return itemsBundle()?.itemAnswerText(name, values, publicConfig, language) ?? ''
   const answer = normalizedAnswer(name, values)
   switch (name) {
     case 'cnp':

@@ -1,6 +1,7 @@
 /** Code that is loaded when an applicant starts to fill in the form. */
 export { ApplyForm as Form } from './form.tsx'
 export { FormDates as Dates } from './form-dates.tsx'
+export { loadFormItems as loadItems } from './form-items/form-items.ts'
 export { SubmittedPage as Sent } from './sending/submitted-page.tsx'
 export { LaterPage as Later } from './server-draft/later-page.tsx'
 export { LostCodePage as LostCode } from './server-draft/lost-code-page.tsx'

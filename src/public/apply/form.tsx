@@ -5,6 +5,7 @@ import { fetchPublicConfig } from '../public-config.ts'
 import type { ApplicationDraft, DraftFieldName, DraftValues } from './application-draft.ts'
 import { ChoicesStep } from './choices/choices-step.tsx'
 import { draftFiles } from './draft-files.ts'
+import { loadFormItems } from './form-items/form-items.ts'
 import { startProofOfWork } from './sending/form-proof.ts'
 import { saveServerDraftInBackground } from './server-draft/server-draft.ts'
 import { ApplicationCheckStep } from './steps/check-step.tsx'
@@ -13,19 +14,16 @@ import { missingDocumentIssues } from './steps/document-issues.ts'
 import { DocumentsStep } from './steps/documents-step.tsx'
 import { IdentityStep } from './steps/identity-step.tsx'
 import { ProgrammeStep } from './steps/programme-step.tsx'
+import { QuestionsStep } from './steps/questions-step.tsx'
 import { stepFields } from './steps/step-fields.ts'
-import {
-  type ApplicationStep,
-  applicationSteps,
-  currentNavigationState,
-  goTo,
-} from './steps/steps.ts'
+import { type ApplicationStep, currentNavigationState, goTo, stepsOf } from './steps/steps.ts'
 import type { DraftStore } from './use-application-draft.ts'
 import { validateStep } from './validation.ts'
 
 const stepViews = {
   identity: IdentityStep,
   contact: ContactStep,
+  questions: QuestionsStep,
   documents: DocumentsStep,
   check: ApplicationCheckStep,
 }
@@ -79,11 +77,13 @@ export function ApplyForm({
     await draftStore.save()
     setSaving(false)
     saveServerDraftInBackground(draftStore)
-    // Checks in the background whether applications are still accepted.
-    fetchPublicConfig()
+    // Checks in the background whether applications are still accepted. The questions of a form that
+    // was published in the meantime are loaded for the next step.
+    fetchPublicConfig().then(loadFormItems, () => {})
     const { fromCheck, field } = currentNavigationState()
     if (fromCheck) return goTo('check', { field: field ?? step })
-    goTo(applicationSteps[applicationSteps.indexOf(step) + 1] ?? 'check')
+    const steps = stepsOf(draft.values, publicConfig)
+    goTo(steps[steps.indexOf(step) + 1] ?? 'check')
   }
   const setValues = (patch: Partial<DraftValues>) =>
     draftStore.change(({ values }) => ({ values: { ...values, ...patch } }))

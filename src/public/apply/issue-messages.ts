@@ -2,6 +2,7 @@ import { currentLanguage, translate, translateIssue } from '@matricola/console/i
 import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
+import { isItemId } from '#resources/admission/form-item-id.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import {
   compactNationalId,
@@ -10,6 +11,7 @@ import {
 import { cachedPublicConfig } from '../public-config.ts'
 import type { DraftValues } from './application-draft.ts'
 import { findRequirement, gradeLabel } from './choices/choices.ts'
+import { itemsBundle } from './form-items/form-items.ts'
 import { parseCnpFacts } from './steps/cnp-facts.ts'
 import { otherDocumentCode } from './steps/document-issues.ts'
 import { documentTextKey } from './steps/document-text-key.ts'
@@ -41,6 +43,7 @@ export const issueMessageInSummary = (
 export const draftFieldLabel = (field: string, values: DraftValues) =>
   findGradeLabel(field) ??
   findRequirementLabel(field) ??
+  findItemLabel(field) ??
   translate(
     isDocumentName(field)
       ? `apply:documents.${documentTextKey(field, values)}.label`
@@ -60,6 +63,14 @@ function findGradeLabel(field: string): string | undefined {
  */
 const findRequirementLabel = (field: string): string | undefined =>
   findRequirement(field, cachedPublicConfig())?.labels[currentLanguage()]
+
+/** The label of a question in a form, or undefined for any other field. */
+function findItemLabel(field: string): string | undefined {
+  const publicConfig = cachedPublicConfig()
+  return isItemId(field) && publicConfig
+    ? itemsBundle()?.itemLabel(field, publicConfig, currentLanguage())
+    : undefined
+}
 
 /** Fields with one message for all format errors. */
 const singleMessageCodes: Readonly<Record<string, readonly string[]>> = {
@@ -85,7 +96,7 @@ function fieldSpecificMessage(
     return code === 'required' || code === 'type.wrong'
       ? translate(code === 'required' ? 'apply:missing.grade' : 'apply:wrong.grade', { grade })
       : null
-  const requirement = findRequirementLabel(field)
+  const requirement = findRequirementLabel(field) ?? findItemLabel(field)
   if (requirement !== undefined && code === 'required')
     return translate('apply:missing.requirement', { requirement })
   if (field === 'choices') return choicesMessage(code, params)

@@ -9,7 +9,7 @@ import { takeFocus } from '../take-focus.ts'
 import { TranslatedNameText } from '../university-language.tsx'
 import { ApplicationDeadline } from './application-deadline.tsx'
 import type { ApplicationDraft, DraftValues } from './application-draft.ts'
-import { applicationSteps, goTo } from './steps/steps.ts'
+import { goTo, stepsOf } from './steps/steps.ts'
 import type { DraftStore } from './use-application-draft.ts'
 import { isFormLoaded, useFormBundle } from './use-form-bundle.ts'
 
@@ -56,7 +56,12 @@ export function StartPage({
       </ul>
       <p>{t('apply.start.files')}</p>
       {draftStore.draft ? (
-        <ResumeDraft draft={draftStore.draft} onResume={resume} onStartOver={startOver} />
+        <ResumeDraft
+          draft={draftStore.draft}
+          publicConfig={publicConfig}
+          onResume={resume}
+          onStartOver={startOver}
+        />
       ) : (
         <button type="button" className="button button-primary" onClick={start}>
           {t('apply.start.begin')}
@@ -115,10 +120,12 @@ function LinkedProgramme({
  */
 function ResumeDraft({
   draft,
+  publicConfig,
   onResume,
   onStartOver,
 }: {
   draft: ApplicationDraft
+  publicConfig: WireIntake
   onResume: (draft: ApplicationDraft) => void
   onStartOver: () => void
 }) {
@@ -127,7 +134,7 @@ function ResumeDraft({
   const [isConfirming, setConfirming] = useState(false)
   const resume = useRef<HTMLButtonElement>(null)
   const saved = {
-    number: applicationSteps.indexOf(draft.step) + 1,
+    number: stepsOf(draft.values, publicConfig).indexOf(draft.step) + 1,
     date: formatLongInstant(draft.savedAt, language),
   }
   return (

@@ -27,7 +27,12 @@ export function loadFormBundle(): Promise<void> {
 async function load() {
   show(null)
   const [bundle] = await Promise.all([
-    import('./form-bundle.ts').catch(() => null),
+    import('./form-bundle.ts')
+      .then(async (loadedBundle) => {
+        await loadedBundle.loadItems()
+        return loadedBundle
+      })
+      .catch(() => null),
     loadNamespaces('apply'),
   ])
   show(bundle && i18next.exists('apply:continue') ? bundle : 'failed')

@@ -24,6 +24,7 @@ import {
   typedGrade,
   typedQuestionAnswer,
 } from './choices/choices.ts'
+import { itemsBundle } from './form-items/form-items.ts'
 import { hasImpossibleAge } from './steps/cnp-facts.ts'
 import { isResident, stepFields } from './steps/step-fields.ts'
 import type { ApplicationStep } from './steps/steps.ts'
@@ -47,6 +48,7 @@ export function submissionAnswers(values: DraftValues, language: string, publicC
     identityType: values.identityType,
     ...answers,
     ...programmeAnswers(values, publicConfig),
+    ...itemsBundle()?.itemSubmission(values, publicConfig),
     language,
     noticeAcknowledged: true,
     noticeVersion,
@@ -137,6 +139,7 @@ export function validateStep(
   publicConfig: WireIntake,
 ): FieldIssues {
   if (step === 'documents' || step === 'check') return {}
+  if (step === 'questions') return itemsBundle()?.itemIssues(values, publicConfig) ?? {}
   const issues: Record<string, readonly Issue[]> = {}
   for (const name of stepFields(step, values, publicConfig)) {
     const issue = validateField(name, values, publicConfig)

@@ -9,6 +9,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { clear } from 'idb-keyval'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import type { FormContent } from '#resources/admission/form-content.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { ResourceName } from '#resources/index.ts'
 import { clearDraftFiles } from '#src/public/apply/draft-files.ts'
@@ -258,4 +259,31 @@ export async function fillAllSteps(user: UserEvent) {
   await fillProgrammeStep(user)
   await fillDocumentsStep(user)
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+}
+
+/** Publishes a form for bachelor's programmes of the current session. Returns the version's id. */
+export async function publishForm(content: FormContent): Promise<string> {
+  const { seedRecord } = await serverSide()
+  const [existing] = await site.api.database.query<{ id: string }>(
+    'select id from application_forms',
+  )
+  const formId =
+    existing?.id ??
+    (
+      await seedRecord(site.api, 'application-forms', {
+        name: 'Form 2026',
+        admissionSessionId: await currentSession(),
+        degree: 'bachelor',
+      })
+    ).id
+  const { id } = await seedRecord(site.api, 'application-form-versions', { formId })
+  await site.api.database.query(
+    "update application_form_versions set state = 'retired' where form_id = $1 and state = 'published'",
+    [formId],
+  )
+  await site.api.database.query(
+    "update application_form_versions set state = 'published', content = $2::jsonb where id = $1",
+    [id, JSON.stringify(content)],
+  )
+  return id
 }

@@ -5,6 +5,7 @@ import type { QueuePosition } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import { useRef, useState } from 'react'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import { isItemId } from '#resources/admission/form-item-id.ts'
 import type { WireSubmitted } from '#resources/admission/wire.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import {
@@ -20,6 +21,7 @@ import type { Uploads } from '../../documents/uploads.ts'
 import { fetchPublicConfig, handleClosedRefusal } from '../../public-config.ts'
 import type { ApplicationDraft } from '../application-draft.ts'
 import { clearDraftFiles } from '../draft-files.ts'
+import { loadFormItems } from '../form-items/form-items.ts'
 import { hasMergeChanges, type MergeReport } from '../server-draft/merge.ts'
 import { mergeServerChanges, recordSubmittedElsewhere } from '../server-draft/server-draft.ts'
 import { unsentDocumentIssues } from '../steps/document-issues.ts'
@@ -175,10 +177,15 @@ async function attemptSubmission(
     for (const name of missingOnServer) if (!hasContent(uploads, name)) uploads.remove(name)
     if (canShowAllIssues(issues, draft, options.publicConfig) && options.reportIssues(issues))
       return
-    // The requirements of a programme have changed. The form shows the new ones once the new
+    // The requirements of a programme or the questions have changed. The form shows the new ones once the new
     // configuration has loaded.
-    if (Object.keys(issues).some((name) => textQuestions.includes(name) || isDocumentName(name)))
-      await fetchPublicConfig()
+    if (
+      error.code === 'registration.formChanged' ||
+      Object.keys(issues).some(
+        (name) => textQuestions.includes(name) || isDocumentName(name) || isItemId(name),
+      )
+    )
+      await fetchPublicConfig().then(loadFormItems)
     // The server already has an application with this key. It was sent from another device, or from
     // here with different answers, and the response was lost.
     if (error.code === 'request.differs' || error.code === 'registration.sent') {

@@ -21,7 +21,7 @@ import { useFilesRestored } from './documents-step.tsx'
 import { LaterLink } from './step-frame.tsx'
 import { StepHead, stepProgressText } from './step-head.tsx'
 import type { StepProps } from './step-props.ts'
-import { applicationSteps } from './steps.ts'
+import { applicationSteps, stepsOf } from './steps.ts'
 
 /** The last step: shows all answers with links to edit them, and submits. */
 export function ApplicationCheckStep(
@@ -78,7 +78,7 @@ export function ApplicationCheckStep(
   const isRefused = issues.noticeAcknowledged !== undefined && !isTrue
   return (
     <PublicFrame
-      title={`${title} (${stepProgressText('check', t)})`}
+      title={`${title} (${stepProgressText('check', stepsOf(draft.values, publicConfig), t)})`}
       hasErrors={failure !== null || Object.keys(issues).length > 0}
     >
       <StepHead step="check" {...{ draft, draftStore: props.draftStore, publicConfig, title }}>

@@ -16,6 +16,7 @@ import {
   gradesToEnter,
   reservedPlaceKinds,
 } from '../choices/choices.ts'
+import { itemsBundle } from '../form-items/form-items.ts'
 import type { ApplicationStep } from './steps.ts'
 
 /** The fields of a step in order. They differ for people without a CNP and in ranked admissions. */
@@ -39,6 +40,8 @@ export function stepFields(
         ...gradesToEnter(values, publicConfig),
         ...chosenProgrammeQuestions(values, publicConfig).map(({ name }) => name),
       ]
+    case 'questions':
+      return itemsBundle()?.askedItemIds(values, publicConfig) ?? []
     case 'documents':
       return requiredDocuments(values, publicConfig)
     case 'check':

@@ -11,7 +11,7 @@ import { stepFields } from './step-fields.ts'
 import { StepHead, stepProgressText } from './step-head.tsx'
 import { StepLink } from './step-link.tsx'
 import type { StepFrameState } from './step-props.ts'
-import type { ApplicationStep } from './steps.ts'
+import { type ApplicationStep, stepsOf } from './steps.ts'
 
 interface StepFrameProps {
   readonly frame: StepFrameState
@@ -48,7 +48,7 @@ export function StepFrame({
   }
   return (
     <PublicFrame
-      title={`${title} (${stepProgressText(step, t)})`}
+      title={`${title} (${stepProgressText(step, stepsOf(draft.values, publicConfig), t)})`}
       hasErrors={Object.keys(stepIssues).length > 0}
     >
       <StepHead {...{ step, draft, draftStore, publicConfig, title }}>

@@ -11,7 +11,8 @@ import type { DraftStore } from '../use-application-draft.ts'
 import { validateStep } from '../validation.ts'
 import { missingDocumentIssues } from './document-issues.ts'
 import { StepLink } from './step-link.tsx'
-import { type ApplicationStep, type ApplyView, applicationSteps } from './steps.ts'
+import { stepName } from './step-name.ts'
+import { type ApplicationStep, stepsOf } from './steps.ts'
 import { useStepFocus } from './use-step-focus.ts'
 
 interface StepHeadProps {
@@ -38,15 +39,16 @@ export function StepHead({
 }: StepHeadProps) {
   const t = useText('apply')
   const heading = useStepFocus(draft)
+  const steps = stepsOf(draft.values, publicConfig)
   return (
     <>
       <OfflineBar />
-      <StepLink to={previousView(step)} className="public-back">
+      <StepLink to={steps[steps.indexOf(step) - 1] ?? 'start'} className="public-back">
         <Icon name="arrow-left" /> {t('back')}
       </StepLink>
       <StepLine step={step} draft={draft} publicConfig={publicConfig} />
       {children}
-      <p className="apply-progress">{stepProgressText(step, t)}</p>
+      <p className="apply-progress">{stepProgressText(step, steps, t)}</p>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
@@ -60,15 +62,16 @@ export function StepHead({
 }
 
 /** `ApplicationStep 2 of 5: Contact details`. */
-export const stepProgressText = (step: ApplicationStep, t: ReturnType<typeof useText>) =>
+export const stepProgressText = (
+  step: ApplicationStep,
+  steps: readonly ApplicationStep[],
+  t: ReturnType<typeof useText>,
+) =>
   t('progress', {
-    number: applicationSteps.indexOf(step) + 1,
-    count: applicationSteps.length,
-    name: t(`steps.${step}.name`),
+    number: steps.indexOf(step) + 1,
+    count: steps.length,
+    name: stepName(step),
   })
-
-const previousView = (step: ApplicationStep): ApplyView =>
-  applicationSteps[applicationSteps.indexOf(step) - 1] ?? 'start'
 
 /** Reserves its space, so that nothing moves while the applicant types. */
 function SavedLine({ draftStore }: { draftStore: DraftStore }) {
@@ -120,14 +123,14 @@ function StepLine({
   return (
     <nav aria-label={t('stepLine.label')}>
       <ol className="step-line">
-        {applicationSteps.map((lineStep, index) => {
+        {stepsOf(draft.values, publicConfig).map((lineStep, index) => {
           const state = stateOf(lineStep)
           const content = (
             <>
               <span className="step-mark" aria-hidden="true">
                 {state === 'done' ? <Icon name="check" /> : index + 1}
               </span>
-              <span className="step-name">{t(`steps.${lineStep}.name`)}</span>{' '}
+              <span className="step-name">{stepName(lineStep)}</span>{' '}
               {state === 'current' ? null : (
                 <span className="visually-hidden">{t(`stepLine.${state}`)}</span>
               )}

@@ -4,9 +4,18 @@
 
 import { addressParam } from '@matricola/console/public/address.ts'
 import { useSyncExternalStore } from 'react'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { applyPath } from '#resources/paths.ts'
 
-export const applicationSteps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
+/** `questions`: those of a form that the office arranged. Without such a form there is no step. */
+export const applicationSteps = [
+  'identity',
+  'contact',
+  'programme',
+  'questions',
+  'documents',
+  'check',
+] as const
 export type ApplicationStep = (typeof applicationSteps)[number]
 /**
  * `later` saves the draft for another device, and `resume` opens it there. `lostcode` asks for a
@@ -28,6 +37,28 @@ const viewsWithAddress: readonly ApplyView[] = [
   'newcode',
   'sent',
 ]
+
+interface FirstChoice {
+  readonly specializationId: string
+}
+
+/** The form for the degree of the first choice; undefined if there is none. */
+export const findForm = (
+  { specializationId }: FirstChoice,
+  { forms, specializations }: WireIntake,
+) =>
+  forms?.find(
+    ({ degree }) => degree === specializations.find(({ id }) => id === specializationId)?.cycle,
+  )
+
+/** The steps of the application. Until a programme is chosen, any form counts. */
+export const stepsOf = (
+  values: FirstChoice,
+  publicConfig: WireIntake,
+): readonly ApplicationStep[] =>
+  (values.specializationId === '' ? publicConfig.forms : findForm(values, publicConfig))
+    ? applicationSteps
+    : applicationSteps.filter((step) => step !== 'questions')
 
 export const isApplicationStep = (view: ApplyView): view is ApplicationStep =>
   applicationSteps.some((step) => step === view)

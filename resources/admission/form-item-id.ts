@@ -1,0 +1,3 @@
+/** Ids of the questions in forms that the office arranges. */
+export const itemIdPattern = /^q_[a-z0-9]{6}$/
+export const isItemId = (name: string) => itemIdPattern.test(name)

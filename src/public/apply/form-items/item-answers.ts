@@ -1,0 +1,128 @@
+/** Answers to the questions of a form, as an application draft stores them. */
+import { countryName } from '@matricola/console/countries.ts'
+import { translate } from '@matricola/console/i18n.ts'
+import { formatLongDay, today } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import { forDegree } from '#resources/admission/concurrent-admissions.ts'
+import { askedItems, parseTypedAnswer, validateAnswers } from '#resources/admission/form-answers.ts'
+import { type FormItem, itemsOf } from '#resources/admission/form-content.ts'
+import { formFactsOf } from '#resources/admission/form-facts.ts'
+import { textIn } from '#resources/admission/translated-name.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
+import { birthDateOf } from '#resources/draft-recovery.ts'
+import type { DraftValues } from '../application-draft.ts'
+import {
+  choicesToSubmit,
+  chosenRankingRules,
+  findProgramme,
+  reservedPlaceKinds,
+  typedQuestionAnswer,
+} from '../choices/choices.ts'
+import { findForm } from '../steps/steps.ts'
+
+/** The form with what is known about the applicant; null if there is no form. */
+function openForm(values: DraftValues, publicConfig: WireIntake) {
+  const form = findForm(values, publicConfig)
+  if (!form) return null
+  const choices = choicesToSubmit(values, publicConfig)
+  const birthDate = birthDateOf(values)
+  const { closesAt } = forDegree(publicConfig, publicConfig.concurrentAdmissions, form.degree)
+  const facts = formFactsOf({
+    identityType: values.identityType,
+    citizenship: values.citizenship,
+    birthDate: /^\d{4}-\d\d-\d\d$/.test(birthDate) ? birthDate : '',
+    programmes: choices.flatMap(
+      ({ specializationId }) => findProgramme(publicConfig, specializationId) ?? [],
+    ),
+    fundingPreferences:
+      chosenRankingRules(values, publicConfig).length > 0
+        ? choices.map(({ fundingPreference }) => fundingPreference)
+        : [],
+    placeKindId:
+      reservedPlaceKinds(values, publicConfig).find(({ id }) => id === values.placeKindId)?.id ??
+      null,
+    lastDay: today(new Date(closesAt ?? publicConfig.now)),
+  })
+  const answers = Object.fromEntries(
+    itemsOf(form.content).flatMap((item) => {
+      const answer = parseTypedAnswer(item, typedQuestionAnswer(values, item.id))
+      return answer === undefined ? [] : [[item.id, answer]]
+    }),
+  )
+  return { ...form, facts, answers }
+}
+
+/** The questions that the applicant is asked, by page. Pages without any are left out. */
+export function askedPages(values: DraftValues, publicConfig: WireIntake) {
+  const form = openForm(values, publicConfig)
+  if (!form) return []
+  const asked = askedItems(form.content, form.facts, form.answers)
+  return form.content.pages.flatMap(({ id, title, items }) => {
+    const ids = new Set(items.map((item) => item.id))
+    const ofPage = asked.filter(({ item }) => ids.has(item.id))
+    return ofPage.length > 0 ? [{ id, title, items: ofPage }] : []
+  })
+}
+
+/** Ids of the questions that the applicant is asked. */
+export const askedItemIds = (values: DraftValues, publicConfig: WireIntake): readonly string[] =>
+  askedPages(values, publicConfig).flatMap(({ items }) => items.map(({ item }) => item.id))
+
+/** Answers to questions that are asked no longer are not sent. */
+function answersToSubmit(values: DraftValues, publicConfig: WireIntake) {
+  const form = openForm(values, publicConfig)
+  const asked = new Set(askedItemIds(values, publicConfig))
+  return (
+    form && {
+      ...form,
+      answers: Object.fromEntries(Object.entries(form.answers).filter(([id]) => asked.has(id))),
+    }
+  )
+}
+
+export function itemIssues(values: DraftValues, publicConfig: WireIntake): FieldIssues {
+  const form = answersToSubmit(values, publicConfig)
+  return form ? validateAnswers(form.content, form.facts, form.answers).issues : {}
+}
+
+/** The part of a submission for the form. */
+export function itemSubmission(values: DraftValues, publicConfig: WireIntake) {
+  const form = answersToSubmit(values, publicConfig)
+  return form ? { formVersionId: form.id, answers: form.answers } : {}
+}
+
+const findItem = (id: string, publicConfig: WireIntake): FormItem | undefined =>
+  publicConfig.forms?.flatMap(({ content }) => itemsOf(content)).find((item) => item.id === id)
+
+export function itemLabel(id: string, publicConfig: WireIntake, language: Language): string {
+  const item = findItem(id, publicConfig)
+  return item ? textIn(item.label, language, publicConfig.language) : id
+}
+
+/** The answer as the check page shows it. */
+export function itemAnswerText(
+  id: string,
+  values: DraftValues,
+  publicConfig: WireIntake,
+  language: Language,
+): string {
+  const item = findItem(id, publicConfig)
+  const typed = typedQuestionAnswer(values, id).trim()
+  if (!item || typed === '') return translate('formItems:none')
+  if ('options' in item)
+    return item.options
+      .filter((option) => typed.split(' ').includes(option.id))
+      .map(({ label }) => textIn(label, language, publicConfig.language))
+      .join(', ')
+  switch (item.type) {
+    case 'boolean':
+      return translate(typed === 'true' ? 'formItems:yes' : 'formItems:no')
+    case 'date':
+      return formatLongDay(typed, language)
+    case 'country':
+      return countryName(typed, language)
+    default:
+      return typed
+  }
+}

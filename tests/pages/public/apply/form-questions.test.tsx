@@ -1,0 +1,187 @@
+/**
+ * Questions of a form that the office arranged: asked in a step of their own if their conditions
+ * hold, checked before sending, and sent with the version of the form.
+ */
+import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
+import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import type { FormContent } from '#resources/admission/form-content.ts'
+import {
+  continueTo,
+  fillContactStep,
+  fillDocumentsStep,
+  fillIdentityStep,
+  publishForm,
+  startApplicationForm,
+} from '../../support/application-form.ts'
+
+const both = (en: string, ro: string) => ({ en, ro })
+const content: FormContent = {
+  pages: [
+    {
+      id: 'p_about1',
+      title: both('About you', 'Despre dumneavoastră'),
+      items: [
+        {
+          id: 'q_entry1',
+          key: 'entry',
+          type: 'choice',
+          label: both('How are you applying?', 'Cum candidați?'),
+          options: [
+            { id: 'o_first1', label: both('First year', 'Anul I') },
+            { id: 'o_trans1', label: both('Transfer', 'Prin transfer') },
+          ],
+          required: true,
+        },
+        {
+          id: 'q_prev01',
+          key: 'previousUniversity',
+          type: 'text',
+          max: 20,
+          label: { ro: 'Universitatea anterioară' },
+          help: both('Its official name.', 'Denumirea oficială.'),
+          asks: { q_entry1: { eq: 'o_trans1' } },
+          required: true,
+        },
+        {
+          id: 'q_langs1',
+          key: 'languages',
+          type: 'set',
+          label: both('Languages you speak', 'Limbi vorbite'),
+          options: [
+            { id: 'o_engl01', label: both('English', 'Engleză') },
+            { id: 'o_frenc1', label: both('French', 'Franceză') },
+          ],
+          required: false,
+        },
+        {
+          id: 'q_minor1',
+          key: 'guardian',
+          type: 'text',
+          max: 80,
+          label: both('Your guardian', 'Reprezentantul legal'),
+          asks: { isMinor: { eq: true } },
+          required: true,
+        },
+        {
+          id: 'q_grade1',
+          key: 'contestGrade',
+          type: 'grade',
+          label: both('Grade in the contest', 'Nota la concurs'),
+          required: false,
+        },
+      ],
+    },
+  ],
+}
+
+const chooseProgramme = async (user: UserEvent, name: RegExp) => {
+  await user.click(screen.getByRole('radio', { name: /^Informatică \d/ }))
+  await user.click(screen.getByRole('radio', { name }))
+}
+
+async function openQuestions() {
+  const versionId = await publishForm(content)
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  await chooseProgramme(user, /^Informatică aplicată/)
+  await continueTo(user, 'More questions')
+  return { user, versionId }
+}
+
+test('are asked in a step of their own, if their conditions hold', async () => {
+  const { user } = await openQuestions()
+  expect(screen.getByText(/4 of 6/).textContent).toContain('Questions')
+  const section = within(screen.getByRole('region', { name: 'About you' }))
+  expect(section.queryByLabelText('Your guardian')).toBeNull()
+  expect(section.queryByLabelText('Universitatea anterioară')).toBeNull()
+  await user.click(section.getByRole('radio', { name: 'Transfer' }))
+  const previous = section.getByLabelText('Universitatea anterioară')
+  expect(document.getElementById(`${previous.id}-hint`)?.textContent).toBe('Its official name.')
+  await user.click(section.getByRole('radio', { name: 'First year' }))
+  expect(section.queryByLabelText('Universitatea anterioară')).toBeNull()
+})
+
+test('report missing and invalid answers at their fields', async () => {
+  const { user } = await openQuestions()
+  await user.type(screen.getByLabelText('Grade in the contest (optional)'), '11')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  const summary = within(await screen.findByRole('alert'))
+  await user.click(summary.getByRole('link', { name: 'Missing: How are you applying?' }))
+  expect(document.activeElement?.getAttribute('name')).toBe('q_entry1')
+  expect(summary.getByRole('link', { name: /^Grade in the contest/ })).toBeTruthy()
+  expect(
+    screen.getByLabelText('Grade in the contest (optional)').getAttribute('aria-invalid'),
+  ).toBe('true')
+})
+
+test('are shown before sending and sent with the version, without answers that are asked no longer', async () => {
+  const { requests } = recordRequests(admissionEndpoints.submit)
+  const { user, versionId } = await openQuestions()
+  await user.click(screen.getByRole('radio', { name: 'Transfer' }))
+  await user.type(screen.getByLabelText('Universitatea anterioară'), 'Alba')
+  await user.click(screen.getByRole('radio', { name: 'First year' }))
+  await user.click(screen.getByRole('checkbox', { name: 'French' }))
+  await user.click(screen.getByRole('checkbox', { name: 'English' }))
+  await user.type(screen.getByLabelText('Grade in the contest (optional)'), '9,5')
+  await continueTo(user, 'Your three documents')
+  await fillDocumentsStep(user)
+  const answers = within(screen.getByRole('region', { name: 'Questions' }))
+  expect(answers.getByText('First year')).toBeTruthy()
+  expect(answers.getByText('English, French')).toBeTruthy()
+  expect(answers.queryByText('Alba')).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+  await user.click(screen.getByRole('button', { name: 'Submit application' }))
+  await screen.findByRole('heading', { level: 1, name: 'Application sent' })
+  expect(await requests[0]?.json()).toMatchObject({
+    formVersionId: versionId,
+    answers: { q_entry1: 'o_first1', q_langs1: ['o_engl01', 'o_frenc1'], q_grade1: 9.5 },
+  })
+})
+
+test('are asked only for the degree of the form', async () => {
+  await publishForm(content)
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  await chooseProgramme(user, /^Sisteme distribuite/)
+  await continueTo(user, 'Your three documents')
+  expect(screen.getByText(/4 of 5/)).toBeTruthy()
+})
+
+test('that changed since the applicant saw them are asked again', async () => {
+  const { user } = await openQuestions()
+  await user.click(screen.getByRole('radio', { name: 'First year' }))
+  await continueTo(user, 'Your three documents')
+  await fillDocumentsStep(user)
+  await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+  handle(admissionEndpoints.submit, () =>
+    failureResponse(409, 'registration.formChanged', 'The questions have changed.'),
+  )
+  const [page] = content.pages
+  await publishForm({
+    pages: [
+      {
+        ...(page as FormContent['pages'][number]),
+        items: [
+          {
+            id: 'q_hobby1',
+            key: 'hobby',
+            type: 'text',
+            max: 40,
+            label: both('Your hobby', 'Pasiunea dumneavoastră'),
+            required: true,
+          },
+        ],
+      },
+    ],
+  })
+  await user.click(screen.getByRole('button', { name: 'Submit application' }))
+  await screen.findByText('The questions have changed.')
+  const answers = within(screen.getByRole('region', { name: 'Questions' }))
+  expect(answers.getByText('Missing: Your hobby')).toBeTruthy()
+  expect(answers.queryByText('How are you applying?')).toBeNull()
+})
