@@ -239,6 +239,16 @@ async function noticeFor({ id }: SeededApplication): Promise<string> {
   return notice?.id ?? ''
 }
 
+/** Stores a message of the office, which an email brings. */
+async function messageFor({ id }: SeededApplication): Promise<string> {
+  const [message] = await site.database.query<{ id: string }>(
+    `insert into application_messages (id, registration_id, author, body, sent_at)
+     values (gen_random_uuid(), $1, 'office', 'Please bring the original.', now()) returning id`,
+    [id],
+  )
+  return message?.id ?? ''
+}
+
 async function sent(mail: Omit<QueuedMail, 'language'>) {
   const before = site.emails.length
   await queueMail(site.database, site.context.clock.now(), { language: 'en', ...mail })
@@ -271,6 +281,7 @@ describe('an email to an applicant', () => {
               encryptedCode,
               matriculationNumber: 'AST-2026-0007',
               entry: await entryFor(ioana, kind),
+              ...(kind === 'applicationMessage' && { message: await messageFor(ioana) }),
               ...(kind === 'dateChanged' && {
                 noticeId: await noticeFor(ioana),
                 fields: 'enrolUntil',
@@ -292,7 +303,7 @@ describe('an email to an applicant', () => {
       expect(mail?.text).toContain(
         kind === 'enrolled'
           ? 'AST-2026-0007'
-          : ioana.reference.slice(0, kind.startsWith('update') ? 0 : 10),
+          : ioana.reference.slice(0, /^(update|applicationM)/.test(kind) ? 0 : 10),
       )
       expect(`${mail?.subject} ${mail?.text}`).toContain(
         kind === 'enrolled' ? 'Astronomy' : ioana.reference,
