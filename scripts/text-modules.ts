@@ -9,12 +9,14 @@ import { root } from './project-files.mjs'
 const serverNamespaces = ['mail', 'server', 'certificate', 'admission']
 
 const loader = 'virtual:texts'
-const textModule = /^(?<base>.*)\/texts\/(?<name>[a-z]{2}\/[\w.]+\.json)$/
+/** The list of a language's files, or the texts of one namespace. */
+const textModule = /^(?<base>.*)\/texts\/(?<name>[a-z]{2}(?:\.js|\/[\w.]+\.json))$/
 
 /**
  * Provides `virtual:texts`, which loads the texts of the packages and of the application. Each
  * namespace of a language is one module, `texts/<language>/<namespace>.json`, so the browser
- * requests one file even if several folders have the namespace.
+ * requests one file even if several folders have the namespace. `texts/<language>.js` lists the
+ * files of a language, so that no page loads the lists of the others.
  */
 export function textModules(): Plugin {
   let base = ''
@@ -27,6 +29,15 @@ export function textModules(): Plugin {
         .flatMap((language) => filesIn(join(folder, language)).map((file) => `${language}/${file}`))
         .filter((name) => !name.endsWith('/language.json')),
     )
+  const pathOf = (name: string) => JSON.stringify(join(base, 'texts', name))
+  const fileList = (language: string, isServer: boolean) => {
+    const loads = [...new Set(names())]
+      .filter((name) => name.startsWith(`${language}/`))
+      .map((name) => ({ name, namespace: name.slice(3, -'.json'.length) }))
+      .filter(({ namespace }) => isServer || !serverNamespaces.includes(namespace))
+      .map(({ name, namespace }) => `'${namespace}': () => import(${pathOf(name)})`)
+    return `export const files = { ${loads.join(', ')} }`
+  }
   return {
     name: 'text-modules',
     enforce: 'pre',
@@ -40,17 +51,16 @@ export function textModules(): Plugin {
     },
     load(id, options) {
       if (id === `\0${loader}`) {
-        const isServed = (name: string) =>
-          options?.ssr === true || !serverNamespaces.some((one) => name.endsWith(`/${one}.json`))
-        const loads = [...new Set(names())].filter(isServed).map((name) => {
-          const path = JSON.stringify(join(base, 'texts', name))
-          return `'${name}': () => import(${path}).then((texts) => texts.default)`
-        })
-        return `const files = { ${loads.join(', ')} }
-export const loadTexts = (language, namespace) => files[\`\${language}/\${namespace}.json\`]?.()`
+        const loads = [...new Set(names().map((name) => name.slice(0, 2)))].map(
+          (language) => `${language}: () => import(${pathOf(`${language}.js`)})`,
+        )
+        return `const lists = { ${loads.join(', ')} }
+export const loadTexts = async (language, namespace) =>
+  (await (await lists[language]?.())?.files[namespace]?.())?.default`
       }
       const name = id.startsWith(base) ? textModule.exec(id)?.groups?.name : undefined
       if (name === undefined) return null
+      if (name.endsWith('.js')) return fileList(name.slice(0, 2), options?.ssr === true)
       const files = folders()
         .map((folder) => join(folder, name))
         .filter((path) => existsSync(path))

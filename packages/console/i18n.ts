@@ -48,16 +48,18 @@ let textDerivation: (Derivation & { readonly deriveTexts: DeriveTexts }) | undef
  * Loads the texts of a namespace in a language; undefined if there are none. Also called for
  * `entities`, the patterns of derived texts.
  */
-export type LoadTexts = (language: string, namespace: string) => Promise<object> | undefined
+export type LoadTexts = (
+  language: string,
+  namespace: string,
+) => Promise<object | undefined> | undefined
 
 /** Loads the texts of several sources. Those of later ones override those of earlier ones. */
 export const combineTexts =
   (...sources: readonly LoadTexts[]): LoadTexts =>
-  (language, namespace) => {
-    const loading = sources.flatMap((load) => load(language, namespace) ?? [])
-    return loading.length > 0
-      ? Promise.all(loading).then((found) => found.reduce(mergeTexts))
-      : undefined
+  async (language, namespace) => {
+    const loaded = await Promise.all(sources.map((load) => load(language, namespace)))
+    const found = loaded.filter((texts) => texts !== undefined)
+    return found.length > 0 ? found.reduce(mergeTexts) : undefined
   }
 
 /** The texts of an application, and their languages. */
@@ -76,18 +78,18 @@ const createBackend = ({ load, incomplete = [] }: TextSource): BackendModule => 
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const loading = load(language, namespace)
-    if (!loading && !incomplete.includes(language as Language))
-      return done(new Error(`no texts: ${language}/${namespace}`), false)
     const isDerived = namespace === 'resources'
     const loadingSentences =
       isDerived && textDerivation?.needsSentences ? load(language, 'entities') : undefined
-    Promise.all([loading ?? {}, loadingSentences ?? {}])
-      .then(([texts, sentences]) =>
-        textDerivation && isDerived
-          ? { ...texts, ...textDerivation.deriveTexts(language as Language, texts, sentences) }
-          : texts,
-      )
+    Promise.all([load(language, namespace), loadingSentences])
+      .then(([texts, sentences = {}]) => {
+        if (!texts && !incomplete.includes(language as Language))
+          throw new Error(`no texts: ${language}/${namespace}`)
+        const own = texts ?? {}
+        return textDerivation && isDerived
+          ? { ...own, ...textDerivation.deriveTexts(language as Language, own, sentences) }
+          : own
+      })
       .then(
         (texts) => done(null, texts),
         (error: Error) => done(error, false),

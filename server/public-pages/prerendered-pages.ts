@@ -171,9 +171,11 @@ function headsOf(
     // Vite's preloader skips styles whose links exist. These links are disabled, since the styles
     // are already inline.
     const stylesheetLinks = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
-    const texts = ['public', 'errors', ...(isStep ? stepBundle.texts : [])].map(
-      (name) => `texts/${language}/${name}.json`,
-    )
+    const namespaces = ['public', 'errors', ...(isStep ? stepBundle.texts : [])]
+    const texts = [
+      `texts/${language}.js`,
+      ...namespaces.map((name) => `texts/${language}/${name}.json`),
+    ]
     const modules = new Set(sources.flatMap((source) => modulesOf(manifest, source)))
     const scripts = [...modules, ...texts.flatMap((name) => manifest[name]?.file ?? [])].map(
       (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
