@@ -1,3 +1,5 @@
+import '@matricola/console/public/public.css'
+import '../status.css'
 import './conversation.css'
 import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
 import { useLanguage, useText, withLabel } from '@matricola/console/i18n.ts'
