@@ -160,7 +160,8 @@ describe.each(engines)('public input on $engine', ({ open }) => {
         ...(await uploadRequiredDocuments(anyone)),
         [name]: value,
       })
-      if (answer.status !== 201) refusals.set(name, answer.failure.fields?.[name]?.[0]?.code)
+      if (answer.status !== 201)
+        refusals.set(name, answer.failure.fields?.[name]?.[0]?.code ?? answer.failure.code)
     }
     return refusals
   }

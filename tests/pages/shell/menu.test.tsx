@@ -26,6 +26,7 @@ const academic = [
 const merit = [
   'Admission rounds',
   'Merit-based programmes',
+  'Application forms',
   'Results drafts',
   'Admission appeals',
   'Bank payments',
@@ -91,7 +92,7 @@ test('the menu is grouped under headings, and search results keep their headings
   expect(groups()).toEqual([
     ['', 1],
     ['People', 4],
-    ['Admission', 5],
+    ['Admission', 6],
     ['Programmes', 3],
     ['Study', 6],
     ['Administration', 3],
