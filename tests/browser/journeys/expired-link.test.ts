@@ -37,7 +37,11 @@ async function saveDraft({ origin }: Program) {
     { headers },
   )
   const closesAt = new Date(Date.now() + 90 * 86_400_000).toISOString()
-  const session = { id: settings.admissionSessionId, closesAt }
+  // Enrolment follows the last day of applications.
+  const session = {
+    ...{ id: settings.admissionSessionId, closesAt },
+    ...{ appealUntil: null, enrolFrom: null, enrolUntil: null },
+  }
   await requestApi(caller, endpointsOf(getResource('admission-sessions')).update, {
     headers,
     data: session,

@@ -28,11 +28,13 @@ async function createProgramme(): Promise<string> {
     endpointsOf(getResource('registrations')).list,
     { params: { pageSize: '100', 'filters[status]': 'under_review' } },
   )
-  // Others keep their grades as they are, or have none.
-  const [application] = list
-  const chosen = list.filter(
-    ({ specializationId }) => specializationId === application?.specializationId,
-  )
+  const inProgrammeOf = (one: WireRecord) =>
+    list.filter(({ specializationId }) => specializationId === one.specializationId)
+  // Others than the first six keep their grades as they are, or have none.
+  const chosen = list
+    .map(inProgrammeOf)
+    .reduce((most, next) => (next.length > most.length ? next : most), [])
+  const [application] = chosen
   for (const [index, { id, version }] of chosen.slice(0, 6).entries())
     await requestApi(await apiCallerAs('admin'), endpointsOf(getResource('registrations')).update, {
       data: {

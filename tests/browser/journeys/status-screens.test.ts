@@ -57,8 +57,7 @@ const screens: readonly (readonly [EarlyApplication, ExpectedScreen])[] = [
     {
       chip: 'Confirmat',
       title: 'Ați trecut la o opțiune mai bună',
-      sentence:
-        'S-a eliberat un loc la opțiunea 1, iar acum este al dumneavoastră, așa cum ați cerut\\.',
+      sentence: `S-a eliberat un loc la opțiunea 1, iar acum este al dumneavoastră, așa cum ați cerut\\. Înmatricularea: până [a-zăâ]+, ${day}\\.`,
       card: 'Până acum Înainte: Psihologie, buget Acum Acum: Calculatoare, buget Opțiunea 1 din 2.*',
     },
   ],
