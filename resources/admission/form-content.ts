@@ -5,6 +5,7 @@
 import { refineWithCode, textSchema } from '@matricola/schema/value-schemas.ts'
 import { isRealDate } from '@matricola/schema/values/dates.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import { namedSchema } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { languages } from '../languages.ts'
 import { itemIdPattern } from './form-item-id.ts'
@@ -42,9 +43,12 @@ const comparison = z.strictObject({
   isNull: z.optional(z.boolean()),
 })
 /** Comparisons of a fact or of an earlier answer, by its name or id. */
-const comparisons = z
-  .record(z.string().check(z.regex(/^[a-z][A-Za-z0-9_]{0,39}$/)), comparison)
-  .check(z.refine((fields) => Object.keys(fields).length > 0))
+const comparisons = namedSchema(
+  'FormComparisons',
+  z
+    .record(z.string().check(z.regex(/^[a-z][A-Za-z0-9_]{0,39}$/)), comparison)
+    .check(z.refine((fields) => Object.keys(fields).length > 0)),
+)
 
 const combined = <Part extends z.ZodMiniType>(part: Part) =>
   z.union([
@@ -54,10 +58,13 @@ const combined = <Part extends z.ZodMiniType>(part: Part) =>
     comparisons,
   ])
 /** A predicate of at most three levels. */
-const condition = combined(combined(comparisons)).check(
-  refineWithCode<unknown>(
-    (predicate) => countComparisons(predicate) <= formLimits.comparisons,
-    'admissionForm.limits',
+const condition = namedSchema(
+  'FormCondition',
+  combined(combined(comparisons)).check(
+    refineWithCode<unknown>(
+      (predicate) => countComparisons(predicate) <= formLimits.comparisons,
+      'admissionForm.limits',
+    ),
   ),
 )
 export type FormCondition = ResponseBody<typeof condition>
