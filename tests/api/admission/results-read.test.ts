@@ -3,12 +3,9 @@
  * with a naive allocation of the same applications. The expected texts are written out here.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { interpolation, quantityFormatter } from '@matricola/console/quantities.ts'
 import i18next from 'i18next'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { initReactI18next } from 'react-i18next'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Candidate } from '#resources/admission/allocation/allocation.ts'
 import { stateParams } from '#resources/admission/application-state.ts'
@@ -20,6 +17,7 @@ import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { ResultExplanation } from '#src/averages/result-explanation.tsx'
 import { allocateNaively } from '#tests/model/admission/allocation/cases.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
+import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
 
 type Language = 'en' | 'ro'
 const languages = ['en', 'ro'] as const
@@ -83,24 +81,8 @@ const programmeIds: Record<string, string> = {}
 const rounds: string[] = []
 
 beforeAll(async () => {
-  const read = (folder: string, language: Language, namespace: string): unknown =>
-    JSON.parse(
-      readFileSync(
-        new URL(`../../../${folder}/${language}/${namespace}.json`, import.meta.url),
-        'utf8',
-      ),
-    )
-  const textsOf = (language: Language) => ({
-    averages: read('locales', language, 'averages') as object,
-    expression: read('packages/schema/locales', language, 'expression') as object,
-  })
-  await i18next
-    .use(initReactI18next)
-    .use(quantityFormatter)
-    .init({
-      ...{ lng: 'en', supportedLngs: [...languages], fallbackLng: false, interpolation },
-      ...{ resources: { en: textsOf('en'), ro: textsOf('ro') }, react: { useSuspense: false } },
-    })
+  // Loads the texts into the one i18next that all files of a worker share.
+  await sourcePageRenderer()
   office = await startRankingApp(undefined, { budget: 3, fee: 1 })
   const { sessionId, createRecord } = office
   const offer = async (name: string, code: string, values: object) => {
