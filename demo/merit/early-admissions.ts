@@ -64,7 +64,7 @@ const lastYear = {
   isNotAdmitted: { grade: 8.9, choices: ['PSI'] },
 } as const satisfies { readonly [name: string]: PlannedApplication }
 
-/** What becomes of an application. */
+/** The names of the applications, by their outcome. */
 export type EarlyApplication = keyof typeof thisYear | keyof typeof lastYear
 const lateApplication: EarlyApplication = 'isReady'
 

@@ -55,7 +55,7 @@ export interface QuotaPrice {
 export interface ConfirmedPlace {
   readonly candidate: string
   readonly quota: string
-  /** What the candidate has paid of the confirmation fee; it counts for another place as well. */
+  /** The paid part of the confirmation fee; it counts for another place as well. */
   readonly paidFee: number
   /** Null if nobody asked; then the place may only change for one that costs no more. */
   readonly answer: {

@@ -79,7 +79,7 @@ export interface RankedApplicant {
   readonly isEnrolled: boolean
   /** The newest answer to the question whether a confirmed place is kept; null if there is none. */
   readonly acceptance: PlaceAcceptance | null
-  /** What is paid of the fee of a confirmed place; it counts for another place as well. */
+  /** The paid part of the fee of a confirmed place; it counts for another place as well. */
   readonly paidFee: number
   readonly grades: Grades
   readonly choices: readonly ProgrammeChoice[]

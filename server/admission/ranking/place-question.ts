@@ -101,7 +101,7 @@ export async function readPlaceQuestion(
     }
   }
   const offeredPlace = placeOf(applicant.wonSpecializationId, kind)
-  // What is paid for a confirmed place counts for another one.
+  // The fee that is paid for a confirmed place counts for another one.
   const held =
     applicant.confirmedAt === null
       ? offeredPlace

@@ -1,5 +1,5 @@
 /**
- * What to check before a release: texts of the emails, and applicants who would have a place but for
+ * Checks before a release: texts of the emails, and applicants who would have a place but for
  * a confirmed one, for whom a place can be added.
  */
 

@@ -1,4 +1,4 @@
-/** What a ranking rule would change, shown on the applications of an admission session. */
+/** The changes that a ranking rule would make to the applications of an admission session. */
 
 import { useAnnounce } from '@matricola/console/announcements/announcer.tsx'
 import { createUseTexts } from '@matricola/console/app/create-use-texts.ts'

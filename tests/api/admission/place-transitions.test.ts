@@ -21,7 +21,7 @@ const dayMs = 24 * 60 * minuteMs
 const states = [...placeStates, 'none'] as const
 type State = (typeof states)[number]
 
-/** What a transition is refused with, unless `outcomes` says otherwise. */
+/** The refusal of a transition, unless `outcomes` says otherwise. */
 const refusals = {
   confirm: 'transition.refused',
   confirmByOffice: 'transition.refused',

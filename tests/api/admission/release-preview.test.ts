@@ -1,4 +1,4 @@
-/** What the office checks before it releases a results draft. */
+/** The checks of the office before it releases a results draft. */
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { readWorkbook } from '@matricola/testing/parse-workbook.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

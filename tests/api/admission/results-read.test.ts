@@ -1,6 +1,6 @@
 /**
- * What applicants read about their results on the status page, in English and Romanian, compared
- * with a naive allocation of the same applications. The expected texts are written out here.
+ * Compares the texts about results on the status page, in English and Romanian, with a naive
+ * allocation of the same applications. The expected texts are written out here.
  */
 import { createHash } from 'node:crypto'
 import i18next from 'i18next'
@@ -172,7 +172,7 @@ const leave = async (name: string) => {
   await withdrawByApplicant(office.context, idOf(name))
 }
 
-/** What the allocation says about an applicant's choice, in numbers. */
+/** The numbers of the allocation about an applicant's choice. */
 interface Fact {
   readonly place: Place
   readonly number: number

@@ -89,7 +89,7 @@ test('rows of a formula can be changed with the keyboard and tried on applicatio
     await checkPage(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    // What was entered is still there.
+    // The entered weights are still there.
     await page.getByText('70% + 20% + 10% = 100%').waitFor()
   }
 })

@@ -1,6 +1,6 @@
 /**
- * What applicants of the demo's early admission read on a phone, in Romanian: the answer, why, and
- * what they can do.
+ * The status page on a phone, in Romanian, for applicants of the demo's early admission: the answer,
+ * the reason, and the next action.
  */
 
 import type { Page } from 'playwright-core'
@@ -37,7 +37,7 @@ interface ExpectedScreen {
   readonly card: string
   /** The message under the card. */
   readonly why?: string
-  /** What the applicant can do, which has to be visible without scrolling. */
+  /** The button that has to be visible without scrolling. */
   readonly action?: string
 }
 

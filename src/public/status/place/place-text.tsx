@@ -36,6 +36,6 @@ export function usePlaceText(application: WireApplication) {
   }
 }
 
-/** What an applicant with one place has to pay for another one, in addition to its tuition. */
+/** The amount to pay for another place besides its tuition, for an applicant with a place. */
 export const additionalFee = (place: WireQuestionPlace, held: WireQuestionPlace): number =>
   Math.max((place.confirmationFee ?? 0) - (held.confirmationFee ?? 0), 0)
