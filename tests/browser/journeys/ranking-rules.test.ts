@@ -21,18 +21,25 @@ const make = async (resource: ResourceName, data: object) =>
     { data },
   )
 
-/** Makes a programme that applications have chosen give its places by merit; returns its id. */
-async function createProgramme(): Promise<string> {
+/**
+ * Makes a programme that applications have chosen give its places by merit. Returns its id, and the
+ * admission session of these applications, which may not be the newest one with applications for
+ * the programme.
+ */
+async function createProgramme(): Promise<{ readonly id: string; readonly fromSessionId: string }> {
   const { list } = await requestApi<{ list: readonly WireRecord[] }>(
     await apiCallerAs('admin'),
     endpointsOf(getResource('registrations')).list,
     { params: { pageSize: '100', 'filters[status]': 'under_review' } },
   )
-  const inProgrammeOf = (one: WireRecord) =>
-    list.filter(({ specializationId }) => specializationId === one.specializationId)
+  const besides = (one: WireRecord) =>
+    list.filter(
+      ({ specializationId, admissionSessionId }) =>
+        specializationId === one.specializationId && admissionSessionId === one.admissionSessionId,
+    )
   // Others than the first six keep their grades as they are, or have none.
   const chosen = list
-    .map(inProgrammeOf)
+    .map(besides)
     .reduce((most, next) => (next.length > most.length ? next : most), [])
   const [application] = chosen
   for (const [index, { id, version }] of chosen.slice(0, 6).entries())
@@ -52,7 +59,7 @@ async function createProgramme(): Promise<string> {
     formula: '0.8 * baccalaureateAverage + 0.2 * examGrade',
     ...{ requires: 'examGrade >= 5', firstTie: 'romanianGrade' },
   })
-  return id
+  return { id, fromSessionId: String(application?.admissionSessionId) }
 }
 
 async function checkPage(page: Page) {
@@ -61,7 +68,8 @@ async function checkPage(page: Page) {
 }
 
 test('rows of a formula can be changed with the keyboard and tried on applications, in every view without accessibility violations', async () => {
-  const at = `/admin/admission-programmes/${await createProgramme()}/edit`
+  const { id, fromSessionId } = await createProgramme()
+  const at = `/admin/admission-programmes/${id}/edit`
   for (const view of checkedViews) {
     // The whole form fits, so the bar with the buttons for saving covers no control.
     const page = await openPageAs('admin', { ...view, height: 2600, at })
@@ -80,6 +88,7 @@ test('rows of a formula can be changed with the keyboard and tried on applicatio
     const dialog = page.getByRole('dialog', { name: 'Try on candidates' })
     await dialog.getByRole('table', { name: 'Results of the calculations' }).waitFor()
     await dialog.getByRole('table', { name: 'Examples' }).waitFor()
+    await dialog.getByLabel('Applications of').selectOption(fromSessionId)
     await dialog.getByText('In other languages').click()
     await dialog.getByText(/trunchiat la 2 zecimale/).waitFor()
     await dialog
