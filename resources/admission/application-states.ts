@@ -1,34 +1,3 @@
-/** States of an application as people read them; see `application-state.ts`. */
-export const applicationStates = [
-  'received',
-  'underReview',
-  'changesRequested',
-  'changesReceived',
-  'feeDue',
-  'ready',
-  'placeOffered',
-  'placeMovedUp',
-  'placeNowFeePaying',
-  'placeMovedDown',
-  'placeRetracted',
-  'waiting',
-  'notRanked',
-  'confirmed',
-  'floating',
-  'movedUp',
-  'movedUpToPay',
-  'placeLost',
-  'notAdmitted',
-  'accepted',
-  'declined',
-  'withdrawn',
-  'enrolled',
-  /** For readers who know only the CNP: there are results, and perhaps something to do. */
-  'resultsOut',
-  'resultsOutAct',
-] as const
-export type ApplicationStateName = (typeof applicationStates)[number]
-
 /** States that are stored in `placeState` of an application; any other is stored as `none`. */
 export const placeStates = [
   'ready',
@@ -49,8 +18,22 @@ export const placeStates = [
   'declined',
   'withdrawn',
   'enrolled',
-] as const satisfies readonly ApplicationStateName[]
+] as const
 export type PlaceState = (typeof placeStates)[number] | 'none'
+
+/** States of an application as people read them; see `application-state.ts`. */
+export const applicationStates = [
+  'received',
+  'underReview',
+  'changesRequested',
+  'changesReceived',
+  'feeDue',
+  ...placeStates,
+  /** For readers who know only the CNP: there are results, and perhaps something to do. */
+  'resultsOut',
+  'resultsOutAct',
+] as const
+export type ApplicationStateName = (typeof applicationStates)[number]
 
 /** States in which the applicant has to confirm a place or to pay for it. */
 export const statesToConfirm = [
