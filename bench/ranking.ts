@@ -164,7 +164,7 @@ async function seedAdmission() {
       `insert into registrations select x.* from (select array_agg(id) as ids from specializations where code like 'ZZ%') s,
        registrations r, generate_series($1::int, $2::int) n, lateral jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
          'reference_code', 'ZA' || n, 'reference_code_key', 'za' || n, 'personal_email', 'a' || n || '@posta.example',
-         'grades_checked_at', now(), 'specialization_id', s.ids[1 + floor(random() ^ 1.4 * $3::int)::int],
+         'grades_checked_at', now(), 'place_state', 'ready', 'specialization_id', s.ids[1 + floor(random() ^ 1.4 * $3::int)::int],
          'funding_preference', (array['budget_then_fee', 'budget_then_fee', 'budget', 'fee'])[1 + floor(random() * 4)::int],
          'baccalaureate_average', round((6 + random() * 4)::numeric, 2), 'exam_grade', round((4 + random() * 6)::numeric, 2),
          'romanian_grade', round((4 + random() * 6)::numeric, 1))) x where r.reference_code = 'X'`,
