@@ -17,6 +17,8 @@ export interface PublicConfigState {
 
 const unloaded: PublicConfigState = { publicConfig: null, error: null }
 let state = unloaded
+/** The state that the page was prerendered with. Hydration starts from it, even if it is outdated. */
+let prerenderedState = unloaded
 let pendingRequest: Promise<PublicConfigState> | null = null
 const listeners = new Set<() => void>()
 
@@ -28,7 +30,7 @@ function setState(next: PublicConfigState): PublicConfigState {
 
 /** The university and its admission sessions, requested once per page load on first use. */
 export const usePublicConfig = (): PublicConfigState =>
-  useSyncExternalStore(listen, currentState, currentState)
+  useSyncExternalStore(listen, currentState, () => prerenderedState)
 
 /** Returns the current state outside components. */
 export const cachedPublicConfig = () => state.publicConfig
@@ -64,7 +66,9 @@ async function loadPublicConfig(): Promise<PublicConfigState> {
 }
 
 /** Uses the data that the server embedded in the page, so that no request is needed. */
-export const setPublicConfig = (publicConfig: WireIntake) => setState({ publicConfig, error: null })
+export const setPublicConfig = (publicConfig: WireIntake) => {
+  prerenderedState = setState({ publicConfig, error: null })
+}
 
 /**
  * Marks applications as closed after the server has rejected one for this reason, even if the
@@ -99,7 +103,9 @@ export function handleClosedRefusal({ code }: HttpError): boolean {
 }
 
 /** Resets the state. Only for tests, which show several pages without a reload. */
-export const resetPublicConfig = () => setState(unloaded)
+export const resetPublicConfig = () => {
+  prerenderedState = setState(unloaded)
+}
 
 const currentState = () => state
 

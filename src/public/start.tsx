@@ -1,4 +1,5 @@
 import { currentLanguage } from '@matricola/console/i18n.ts'
+import { currentAddress, loadedSearch } from '@matricola/console/public/address.ts'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { intakeElementId } from '#resources/admission/prerendered-page.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
@@ -19,20 +20,16 @@ export async function startPublic(root: HTMLElement) {
     () => true,
     () => false,
   )
-  if (isPageLoaded && root.dataset.language === currentLanguage() && isPrerenderedEntry())
+  // Back or Forward may have led to another entry of this document, which is not prerendered.
+  if (
+    isPageLoaded &&
+    root.dataset.language === currentLanguage() &&
+    loadedSearch() === currentAddress().search
+  )
     hydrateRoot(root, <PublicRoot isPrerendered={true} />)
   else {
     root.textContent = ''
     createRoot(root).render(<PublicRoot isPrerendered={false} />)
   }
   delete document.documentElement.dataset.rerendering
-}
-
-/**
- * False if Back or Forward has led to a different entry of this document, so that the prerendered
- * view is not the current one.
- */
-function isPrerenderedEntry(): boolean {
-  const [load] = performance.getEntriesByType('navigation')
-  return !load || new URL(load.name).search === window.location.search
 }

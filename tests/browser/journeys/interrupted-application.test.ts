@@ -73,6 +73,30 @@ test('a click before the code of the start page has loaded opens the form afterw
   expectNoOtherErrors(page)
 })
 
+test('Back while the page becomes interactive shows the step before, with what was typed', async () => {
+  const page = await openPage({ width: 320 })
+  await openApplicationForm(page)
+  await fillIdentity(page, cnpOfPerson(33))
+  await continueForm(page)
+  await waitForStep(page, 'contact')
+  // Between the call that starts the hydration and its first rendering.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype
+    const isHydrating = () =>
+      Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'))
+    MessagePort.prototype.postMessage = function (...message: [unknown]) {
+      if (!isHydrating()) return postMessage.apply(this, message)
+      MessagePort.prototype.postMessage = postMessage
+      addEventListener('popstate', () => this.postMessage(...message), { once: true })
+      history.back()
+    }
+  })
+  await page.reload()
+  await waitForStep(page, 'identity')
+  await expect.poll(() => page.locator('#cnp').inputValue()).toBe(cnpOfPerson(33))
+  expectNoOtherErrors(page)
+})
+
 test('losing the connection at any step loses no input, and the application is submitted only once (R-T01)', async () => {
   const address = 'fara.retea@posta.example'
   const page = await openPage({ width: 320 })

@@ -2,7 +2,7 @@
  * The form's steps in the URL, such as `?step=contact`. Without a step, the start page is shown.
  */
 
-import { addressParam } from '@matricola/console/public/address.ts'
+import { addressParam, loadedParam } from '@matricola/console/public/address.ts'
 import { useSyncExternalStore } from 'react'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { applyPath } from '#resources/paths.ts'
@@ -101,12 +101,16 @@ export const hasNavigated = () => hasNavigatedBefore
 export const currentNavigationState = (): StepNavigationState =>
   (window.history.state ?? {}) as StepNavigationState
 
-export const currentView = (): ApplyView => {
-  const requestedStep = addressParam('step')
-  return viewsWithAddress.find((view) => view === requestedStep) ?? 'start'
-}
+const viewOf = (requestedStep: string | null): ApplyView =>
+  viewsWithAddress.find((view) => view === requestedStep) ?? 'start'
 
-export const useApplyView = (): ApplyView => useSyncExternalStore(listen, currentView, currentView)
+export const currentView = (): ApplyView => viewOf(addressParam('step'))
+
+/** The view that the server has rendered. */
+const prerenderedView = () => viewOf(loadedParam('step'))
+
+export const useApplyView = (): ApplyView =>
+  useSyncExternalStore(listen, currentView, prerenderedView)
 
 function listen(listener: () => void) {
   if (listeners.size === 0) window.addEventListener('popstate', notifyListeners)
