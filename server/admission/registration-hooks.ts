@@ -11,6 +11,7 @@ import {
   confirmPlaceInput,
   recordConfirmations,
 } from './ranking/confirm.ts'
+import { followPlacesToPay } from './ranking/fee.ts'
 import { markResultsStaleAfterWrites } from './ranking/staleness.ts'
 import { acceptanceIssues } from './review/acceptance.ts'
 import { assignAction } from './review/assign.ts'
@@ -57,10 +58,9 @@ export const registrationHooks = (
   async after(queries, events) {
     const changes = events.filter(({ before }) => before !== null)
     await completeReviews(queries, changes)
-    await recordConfirmations(
-      { texts: context.texts, records: recordsWithin(queries), queries },
-      changes,
-    )
+    const booking = { texts: context.texts, records: recordsWithin(queries), queries }
+    await recordConfirmations(booking, changes)
+    await followPlacesToPay(booking, changes)
     await markResultsStaleAfterWrites(queries, events)
   },
   detail: (permit, record) => readReviewDetail(context, permit, record),

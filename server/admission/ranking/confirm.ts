@@ -6,7 +6,7 @@ import type { Language } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import { queueMail, queueMails } from '@matricola/server/mail/outbox.ts'
+import { queueMails } from '@matricola/server/mail/outbox.ts'
 import { permitForAllRows, systemPermit } from '@matricola/server/policy/permit.ts'
 import type { RowRefusal } from '@matricola/server/records/batch/types.ts'
 import type { ServerAction, WriteEvent } from '@matricola/server/records/hooks.ts'
@@ -47,10 +47,11 @@ import {
   storeAcceptances,
 } from './acceptances.ts'
 import { canConfirm } from './applicant-result.ts'
+import { declineApplication } from './decline.ts'
 import {
-  cancelConfirmationFee,
   chargeConfirmationFees,
   confirmAction,
+  placeNotPaid,
   readConfirmationFees,
   unpaidFeeIssue,
 } from './fee.ts'
@@ -413,11 +414,6 @@ const queueAnswerMails = (
     })),
   )
 
-const lostValues = {
-  ...{ status: 'declined', wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null },
-  ...{ confirmBy: null, confirmedAt: null, payBy: null, acceptance: null },
-} as const
-
 /**
  * Revokes places that were not confirmed, or not paid for after a move, by their last day. Returns
  * the number of places. Does nothing while the clock is not trusted. Applicants whose places released
@@ -433,8 +429,7 @@ export async function revokeUnconfirmedPlaces(context: Context): Promise<number>
       sql`select ${pick(columns(registration, 'id', 'language'))} from ${registration} where ${equalsLiteral(registration.status, 'accepted')} and ${openSince} < ${today(now)}::date
        and ${registration.wonSpecializationId} is not null and ${registration.enrolledAt} is null and not ${isPlaceTaken} and ${registration.id} > ${after}::uuid order by ${registration.id} limit ${revokedAtOnce}::bigint`,
     )
-    for (const { id, language } of due)
-      await revokePlace(context, { id, language: language as Language, now })
+    for (const application of due) await revokePlace(context, application, now)
     revoked += due.length
     after = due.at(-1)?.id
   }
@@ -447,49 +442,36 @@ const revokedAtOnce = 200
 /** SQL for the last day to confirm a place or to pay for it; null if neither is left to do. */
 const openSince = sql`case when ${registration.confirmedAt} is null then ${registration.confirmBy} else ${registration.payBy} end`
 
+const lostPlace = {
+  ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null },
+  ...{ confirmBy: null, confirmedAt: null, payBy: null, acceptance: null },
+} as const
+
 const revokePlace = (
   context: Context,
-  { id, language, now }: { readonly id: string; readonly language: Language; readonly now: Date },
+  application: { readonly id: string; readonly language: string },
+  now: Date,
 ) =>
-  recordsOf(context).inTransaction(async (records, queries) => {
-    const lost: Values[] = []
-    await records.applyInternalChange(systemPermit('admission', registrations, 'update'), {
-      id,
-      action: 'lapsePlace',
-      values: ({ values }) => {
-        const { status, confirmedAt, enrolledAt, confirmBy, payBy } = values
-        const lastDay = confirmedAt === null ? confirmBy : payBy
-        const isOpen = status === 'accepted' && enrolledAt === null
-        if (!isOpen || typeof lastDay !== 'string' || lastDay >= today(now)) return {}
-        lost.push(values)
-        return {
-          ...{ ...lostValues, reasonCode: reasonOf(values) },
-          ...{ decidedAt: now.toISOString(), decidedOn: today(now) },
-        }
+  declineApplication(context, application, {
+    ...{ action: 'lapsePlace', now },
+    valuesFor({ status, confirmedAt, enrolledAt, confirmBy, payBy }) {
+      const lastDay = confirmedAt === null ? confirmBy : payBy
+      const isOpen = status === 'accepted' && enrolledAt === null
+      if (!isOpen || typeof lastDay !== 'string' || lastDay >= today(now)) return null
+      return {
+        ...lostPlace,
+        reasonCode: confirmedAt === null ? 'place_not_confirmed' : placeNotPaid,
+      }
+    },
+    mailFor: ({ wonSpecializationId, wonPlaceKindId, wonFunding, payBy, confirmBy }) => ({
+      kind: 'placeLost',
+      params: {
+        specializationId: String(wonSpecializationId),
+        kind: String(wonPlaceKindId ?? wonFunding),
+        lastDay: String(payBy ?? confirmBy),
       },
-    })
-    for (const before of lost) {
-      await cancelConfirmationFee({ texts: context.texts, records, queries, now }, id)
-      await addTimelineEvents(queries, [
-        {
-          ...{ registrationId: id, type: 'declined', by: { kind: 'system' } },
-          ...{ at: now, visibleFrom: now, from: 'accepted', to: 'declined' },
-          payload: { reasonCode: reasonOf(before) },
-        },
-      ])
-      await queueMail(queries, now, {
-        ...{ kind: 'placeLost', recordId: id, language },
-        params: {
-          specializationId: String(before.wonSpecializationId),
-          kind: String(before.wonPlaceKindId ?? before.wonFunding),
-          lastDay: String(before.payBy ?? before.confirmBy),
-        },
-      })
-    }
+    }),
   })
-
-const reasonOf = ({ confirmedAt }: Values) =>
-  confirmedAt === null ? 'place_not_confirmed' : 'place_not_paid'
 
 /**
  * How many days before the deadline the reminder is sent. The reminder is skipped if the place was

@@ -38,6 +38,7 @@ import { reverseEntry } from '#server/finances/reverse.ts'
 import { findUniversityAccount } from '#server/finances/university-account.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
 import { readAnsweredPlaces } from './acceptances.ts'
+import { owesMoveFee } from './applicant-result.ts'
 import { newestAcceptance } from './newest-acceptance.ts'
 import { findTakenPlaces } from './pending-results.ts'
 import { markResultsStaleByApplications } from './staleness.ts'
@@ -61,6 +62,9 @@ export const feeOfEntryKind = (kind: string | null): keyof typeof feeKinds | nul
     : kind === feeKinds.confirmation
       ? 'confirmation'
       : null
+
+/** Reason of an application that lost its place because it was not paid for. */
+export const placeNotPaid = 'place_not_paid'
 
 /** The issue that a place cannot be confirmed until the amount is paid. */
 export const unpaidFeeIssue = (amount: number): FieldIssues => ({
@@ -216,15 +220,36 @@ export async function rebookConfirmationFee(
   await reverseConfirmationCharges(booking, former, 'placeMoved')
 }
 
-/** Reverses the charge for a place that was lost because it was not paid for. */
-export const cancelConfirmationFee = async (
-  booking: FeeBooking,
-  registrationId: string,
-): Promise<void> =>
-  reverseConfirmationCharges(
-    booking,
-    await readConfirmationCharges(booking.queries, registrationId),
-    'placeLost',
+/**
+ * Reverses the charge for a place that still had to be paid for after a move, if the application no
+ * longer has it, and charges it again if the place comes back, in the transaction of the write.
+ */
+export async function followPlacesToPay(
+  booking: Omit<FeeBooking, 'now'>,
+  events: readonly WriteEvent<typeof registrations>[],
+): Promise<void> {
+  for (const { id, before, record, at } of events) {
+    if (!before || before.values.status === record.status) continue
+    const now = new Date(at)
+    if (owesMoveFee(before.values))
+      await reverseConfirmationCharges(
+        { ...booking, now },
+        await readConfirmationCharges(booking.queries, id),
+        record.reasonCode === placeNotPaid ? 'placeLost' : 'placeGivenUp',
+      )
+    else if (owesMoveFee(record)) {
+      const [reversed] = await readReversedCharge(booking.queries, id)
+      if (reversed) await chargeConfirmationFee({ ...booking, now }, id, reversed.amount)
+    }
+  }
+}
+
+/** The newest charge of an application that was reversed. */
+const readReversedCharge = (queries: Queries, registrationId: string) =>
+  runStatement(
+    queries,
+    sql`select ${pick({ amount: expr<number>`${ledgerEntry.amount}::float8` })} from ${ledgerEntry} where ${ledgerEntry.registrationId} = ${registrationId} and ${equalsLiteral(ledgerEntry.kind, feeKinds.confirmation)}
+     and ${equalsLiteral(ledgerEntry.direction, 'charge')} and ${ledgerEntry.reversalOfId} is null and not ${isEffectiveEntry(ledgerEntry)} order by ${ledgerEntry.createdAt} desc, ${ledgerEntry.id} desc limit 1`,
   )
 
 const readConfirmationCharges = (queries: Queries, registrationId: string) =>
@@ -237,7 +262,7 @@ const readConfirmationCharges = (queries: Queries, registrationId: string) =>
 async function reverseConfirmationCharges(
   { texts, records, queries, now }: FeeBooking,
   charges: readonly { readonly id: string }[],
-  reason: 'placeMoved' | 'placeLost',
+  reason: 'placeMoved' | 'placeLost' | 'placeGivenUp',
 ): Promise<void> {
   const permit = systemPermit('admission', finances, 'create')
   const words = await entryDescription(texts, queries, reason, {})

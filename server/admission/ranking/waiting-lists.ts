@@ -1,10 +1,7 @@
 /** Ends the waiting lists of admission sessions. */
 
 import { today } from '@matricola/schema/values/dates.ts'
-import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '@matricola/server/context.ts'
-import { queueMail } from '@matricola/server/mail/outbox.ts'
-import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { RepeatedWork } from '@matricola/server/repeating.ts'
 import { findTrustedNow } from '@matricola/server/session/trusted-clock.ts'
@@ -12,8 +9,8 @@ import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/t
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { heldUntil } from '#server/admission/review/transition-notices.ts'
-import { addTimelineEvents } from '#server/admission/timeline-events.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
+import { declineApplication } from './decline.ts'
 
 const registration = table(registrations)
 const admissionSession = table(admissionSessions)
@@ -38,38 +35,18 @@ export async function endWaitingLists(context: Context): Promise<number> {
      and exists (select from ${admissionResult} where ${admissionResult.registration_id} = ${registration.id} and ${admissionResult.notified_at} is not null)
      order by ${registration.id} limit ${batchSize}::bigint`,
   )
-  for (const { id, language } of waiting)
-    await declineWaiting(context, { id, language: language as Language, now })
+  for (const application of waiting)
+    await declineApplication(context, application, {
+      ...{ action: 'endWaiting', now },
+      valuesFor: (values) =>
+        waitingStatuses.includes(String(values.status)) && heldUntil(values, now) === null
+          ? { reasonCode: 'no_places' }
+          : null,
+      mailFor: () => ({ kind: 'notAdmitted' }),
+    })
   if (waiting.length > 0) recordsOf(context).invalidateTotals(registrations.name)
   return waiting.length
 }
-
-const declineWaiting = (
-  context: Context,
-  { id, language, now }: { readonly id: string; readonly language: Language; readonly now: Date },
-) =>
-  recordsOf(context).applyInternalChange(systemPermit('admission', registrations, 'update'), {
-    id,
-    action: 'endWaiting',
-    values: ({ values }) =>
-      waitingStatuses.includes(String(values.status)) && heldUntil(values, now) === null
-        ? {
-            ...{ status: 'declined', reasonCode: 'no_places' },
-            ...{ decidedAt: now.toISOString(), decidedOn: today(now) },
-          }
-        : {},
-    async afterwards(queries, { before, record }) {
-      if (record.status !== 'declined' || before?.values.status === 'declined') return
-      await addTimelineEvents(queries, [
-        {
-          ...{ registrationId: id, type: 'declined', by: { kind: 'system' } },
-          ...{ at: now, visibleFrom: now, to: 'declined' },
-          payload: { reasonCode: 'no_places' },
-        },
-      ])
-      await queueMail(queries, now, { kind: 'notAdmitted', recordId: id, language })
-    },
-  })
 
 export const waitingListWork: RepeatedWork = {
   work: endWaitingLists,

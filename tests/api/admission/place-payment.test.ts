@@ -4,6 +4,10 @@ import { recordClockTime } from '@matricola/testing/clock.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { WirePlaceAnswer } from '#resources/admission/wire-merit.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
+import {
+  restoreWithdrawnApplication,
+  withdrawByApplicant,
+} from '#server/admission/applicant/withdraw.ts'
 import { composeAdmissionMail } from '#server/admission/mails/compose.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
 import {
@@ -233,6 +237,63 @@ describe.each(engines)('a move to a place with a fee on $engine', ({ open }) => 
       'Nu ați plătit taxa pentru locul la Filologie, buget până joi, 30 iulie 2026',
     )
     expect((await mailKinds()).filter((kind) => kind === 'placeLost')).toHaveLength(1)
+  })
+
+  test('is given up by a withdrawal, which takes back the charge, and comes back with the charge', async () => {
+    await move()
+    await withdrawByApplicant(office.context, id)
+    expect(await ledger()).toEqual([...afterMove, 'charge -300'])
+    expect(await stateName()).toBe('withdrawn')
+    await restoreWithdrawnApplication(office.context, id)
+    expect(await ledger()).toEqual([...afterMove, 'charge -300', 'charge 300'])
+    expect(await readApplication(office.context, id)).toMatchObject({
+      ...{ state: { state: 'movedUpToPay' }, confirmationFee: { amount: 100 } },
+    })
+    expect(await pay(100, 'OP-2')).toBe(201)
+    expect(await stateName()).toBe('movedUp')
+    // What is paid is not taken back.
+    await withdrawByApplicant(office.context, id)
+    expect((await ledger()).slice(-2)).toEqual(['charge 300', 'payment 100'])
+  })
+
+  test('is paid for by a payment that arrives while the application is withdrawn', async () => {
+    await move()
+    await withdrawByApplicant(office.context, id)
+    expect(await pay(100, 'OP-2')).toBe(201)
+    expect(await stateName()).toBe('withdrawn')
+    await restoreWithdrawnApplication(office.context, id)
+    expect(await stateName()).toBe('movedUp')
+    expect((await ledger()).slice(-2)).toEqual(['payment 100', 'charge 300'])
+  })
+
+  test('is taken away by the office, which takes back the charge, until the office undoes it', async () => {
+    await move()
+    expect((await leave(id)).status).toBe(200)
+    expect(await ledger()).toEqual([...afterMove, 'charge -300'])
+    const [reversal] = await office.context.database.query<{ reason: string }>(
+      'select reversal_reason as reason from finances where registration_id = $1 order by created_at desc, id desc limit 1',
+      [id],
+    )
+    expect(reversal?.reason).toBe('Cererea nu mai are locul')
+    const undone = await office.call(
+      ...([office.admin, 'POST', `/api/registrations/${id}/undo`] as const),
+      {},
+    )
+    expect(undone.status).toBe(200)
+    expect(await ledger()).toEqual([...afterMove, 'charge -300', 'charge 300'])
+    expect(await stateName()).toBe('movedUpToPay')
+  })
+
+  test('is charged once if a withdrawal and the last day come together', async () => {
+    await move()
+    goTo('2026-07-31T09:00:00Z')
+    await recordClockTime(office.context)
+    await Promise.allSettled([
+      withdrawByApplicant(office.context, id),
+      revokeUnconfirmedPlaces(office.context),
+    ])
+    expect(await ledger()).toEqual([...afterMove, 'charge -300'])
+    expect(await office.getApplication(id)).toMatchObject({ status: 'declined' })
   })
 
   test('gives two days to pay if the round has no last day', async () => {
