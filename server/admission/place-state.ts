@@ -26,8 +26,7 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
-import type { Texts } from '@matricola/server/texts.ts'
-import type { StateFacts } from '#resources/admission/application-facts.ts'
+import type { KnownResult, StateFacts } from '#resources/admission/application-facts.ts'
 import { stateNameOf } from '#resources/admission/application-state.ts'
 import { type PlaceState, placeStates } from '#resources/admission/application-states.ts'
 import type { RegistrationStatus } from '#resources/admission/wire.ts'
@@ -37,13 +36,13 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { applicationFeeDue } from '#server/computed.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
-import { isRoundOver, knownResult, roundFacts, roundsOf } from './applicant/application-state.ts'
+import { isRoundOver, lastChangeOf, roundFacts, roundsOf } from './applicant/application-state.ts'
 import { isWithdrawn } from './applicant/visible-status.ts'
 import {
   canConfirm,
-  type NotifiedResult,
+  type NotifiedOutcome,
+  notifiedOutcomesQuery,
   owesMoveFee,
-  readNotifiedResults,
 } from './ranking/applicant-result.ts'
 
 const registration = table(registrations)
@@ -64,7 +63,6 @@ const storesState: readonly string[] = ['giveResult', 'storePlaceState']
 
 interface StateContext {
   readonly queries: Queries
-  readonly texts: Texts
   readonly now: Date
 }
 
@@ -76,16 +74,16 @@ interface WrittenApplication {
 
 /** Returns the states to store, by application. */
 export async function derivePlaceStates(
-  { queries, texts, now }: StateContext,
+  { queries, now }: StateContext,
   applications: readonly WrittenApplication[],
 ): Promise<ReadonlyMap<string, PlaceState>> {
   if (applications.length === 0) return new Map()
   const ids = applications.map(({ id }) => id)
   const facts = await runStatement(queries, factsQuery(applications))
   const rounds = await runStatement(queries, roundsOf(ids))
-  const results = await readNotifiedResults(queries, ids)
+  const results = await runStatement(queries, notifiedOutcomesQuery(ids))
   const factsById = new Map(facts.map((row) => [row.id, row]))
-  const resultsById = new Map<string, NotifiedResult[]>()
+  const resultsById = new Map<string, NotifiedOutcome[]>()
   for (const result of results)
     resultsById.set(result.registrationId, [
       ...(resultsById.get(result.registrationId) ?? []),
@@ -101,7 +99,7 @@ export async function derivePlaceStates(
           owesFee: row?.owesFee ?? false,
           isRanked: row?.isRanked ?? false,
           rounds: row ? roundFacts(rounds, row, own) : [],
-          result: knownResult(own, new Map(), { texts, now, reader: 'office' }),
+          result: resultOf(own),
         },
         now,
       )
@@ -128,7 +126,24 @@ interface RelatedFacts extends Pick<StateFacts, 'rounds' | 'result'> {
   readonly isRanked: boolean
 }
 
+function resultOf(outcomes: readonly NotifiedOutcome[]): KnownResult | null {
+  const [newest] = outcomes
+  const last = lastChangeOf(outcomes)
+  return (
+    (newest &&
+      last && {
+        ...{ ...unneededInResult, outcome: newest.outcome, notifiedAt: newest.notifiedAt },
+        ...{ change: last.change, wasConfirmed: last.result.confirmed, choice: last.result.choice },
+      }) ??
+    null
+  )
+}
+
 /** Facts that only the texts of a state need. */
+const unneededInResult = {
+  ...{ round: { name: '', names: null }, cause: null, placeBefore: null, offeredOn: null },
+  ...{ choices: 0, waitingNumber: null, waitingPlace: null, missing: [], appealUntil: null },
+} as const
 const unneededFacts = {
   ...{ sex: null, sessionVersion: 0, dueAt: null, isPaused: false },
   ...{ appealUntil: null, enrolUntil: null, waitingEndsOn: null },
@@ -243,7 +258,7 @@ const applicationsAtOnce = 200
  * applications from before there were stored states. Returns the number of applications.
  */
 export async function correctPlaceStates(context: Context): Promise<number> {
-  const { database, texts, clock } = context
+  const { database, clock } = context
   let count = 0
   for (let after: string = nilId; ; ) {
     const found = await runStatement(
@@ -252,7 +267,7 @@ export async function correctPlaceStates(context: Context): Promise<number> {
        order by ${registration.id} limit ${applicationsAtOnce}::bigint`,
     )
     const states = await derivePlaceStates(
-      { queries: database, texts, now: clock.now() },
+      { queries: database, now: clock.now() },
       found.map((values) => ({ id: values.id, values })),
     )
     // A concurrent write increments the version and stores the state itself.

@@ -41,7 +41,7 @@ export const registrationHooks = (
     onCreate: false,
     work: async (writes) =>
       withPlaceStates(
-        { queries: context.database, texts: context.texts, now: context.clock.now() },
+        { queries: context.database, now: context.clock.now() },
         writes,
         await prepareEach((write: (typeof writes)[number]) => prepareReview(context, write))(
           writes,

@@ -12,7 +12,7 @@ import { reverseEntry } from './reverse.ts'
 
 /** Ledger entries. They cannot be dated in the future. */
 export const financeHooks = (
-  { clock, texts }: Context,
+  { clock }: Context,
   recordsWithin: (queries: Queries) => Records,
 ): ResourceCode<typeof finances> => ({
   actions: {
@@ -34,7 +34,7 @@ export const financeHooks = (
     const records = recordsWithin(queries)
     await confirmPaidPlaces({ records, queries }, events)
     await storePlaceStates(
-      { records, queries, texts, now: clock.now() },
+      { records, queries, now: clock.now() },
       // Charges by the program change no state: the application is new, or its place is confirmed.
       events.flatMap(({ record, permit }) =>
         record.direction === 'charge' && !permit.caller ? [] : (record.registrationId ?? []),

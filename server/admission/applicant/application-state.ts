@@ -47,6 +47,7 @@ import { specializations } from '#resources/specializations.ts'
 import { appealDayWithoutRounds } from '#server/admission/admission-dates.ts'
 import {
   canConfirm,
+  type NotifiedOutcome,
   type NotifiedResult,
   owesMoveFee,
   readNotifiedResults,
@@ -192,7 +193,7 @@ type Round = ReturnType<typeof roundsOf>['~rows']
 export const roundFacts = (
   rounds: readonly Round[],
   { admissionSessionId, isRanked }: Pick<Row, 'admissionSessionId' | 'isRanked'>,
-  results: readonly NotifiedResult[],
+  results: readonly NotifiedOutcome[],
 ): RoundFacts[] =>
   rounds
     .filter((round) => isRanked && round.admissionSessionId === admissionSessionId)
@@ -235,15 +236,10 @@ export function knownResult(
   { texts, now }: ResultContext,
 ): KnownResult | null {
   const [newest] = results
-  if (!newest) return null
-  const changes = results.map((result, i) => ({
-    result,
-    change: result.change ?? changeOf(result, results[i + 1] ?? null),
-    before: placeBeforeIn(results, i),
-  }))
-  // A result that changes nothing keeps the state of the one before it.
-  const last = changes.find(({ change }) => change !== 'none') ?? changes.at(-1)
-  const { result = newest, change = 'first', before = null } = last ?? {}
+  const last = lastChangeOf(results)
+  if (!newest || !last) return null
+  const { result, change } = last
+  const before = placeBeforeIn(results, results.indexOf(result))
   const chosen = newest.quotas.flatMap((number) => {
     const place = places.get(`${newest.draftId} ${number}`)
     return place ? [place] : []
@@ -278,7 +274,19 @@ export function knownResult(
   }
 }
 
-const isSamePlace = (one: NotifiedResult, other: NotifiedResult) =>
+/** The last change of the place among results, newest first; null if there are none. */
+export function lastChangeOf<R extends NotifiedOutcome>(
+  results: readonly R[],
+): { readonly result: R; readonly change: ResultChange } | null {
+  const changes = results.map((result, i) => ({
+    result,
+    change: result.change ?? changeOf(result, results[i + 1] ?? null),
+  }))
+  // A result that changes nothing keeps the state of the one before it.
+  return changes.find(({ change }) => change !== 'none') ?? changes.at(-1) ?? null
+}
+
+const isSamePlace = (one: NotifiedOutcome, other: NotifiedOutcome) =>
   one.specializationId === other.specializationId && one.kind === other.kind
 
 /** The result in which the applicant was offered the place that a later result changes. */
@@ -299,7 +307,7 @@ function placeBeforeIn(results: readonly NotifiedResult[], at: number): Notified
 }
 
 /** The change of a result that was computed before changes were stored. */
-function changeOf(result: NotifiedResult, before: NotifiedResult | null): ResultChange {
+function changeOf(result: NotifiedOutcome, before: NotifiedOutcome | null): ResultChange {
   const hadPlace = before?.outcome === 'won'
   if (result.outcome !== 'won')
     return hadPlace ? 'lost' : result.outcome === 'incomplete' ? 'notRanked' : 'waiting'

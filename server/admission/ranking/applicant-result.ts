@@ -72,32 +72,41 @@ export interface ResultOptions {
  */
 const isReleased = sql`(${equalsLiteral(admissionDraft.state, 'released')} or ${equalsLiteral(admissionDraft.state, 'notified')})`
 
+const notifiedResults = (ids: readonly string[]) =>
+  sql`${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+     where ${isOneOfIds(admissionResult.registration_id, ids)} and ${admissionResult.notified_at} is not null and ${isReleased}
+     order by ${admissionResult.notified_at} desc`
+
+/** The columns from which the state of a place follows. */
+const outcomeColumns = {
+  ...{ registrationId: admissionResult.registration_id, roundId: admissionRound.id },
+  ...columns(admissionResult, 'outcome', 'kind', 'choice', 'change', 'confirmed'),
+  specializationId: admissionResult.specialization_id,
+  notifiedAt: expr<string>`${isoInstant(admissionResult.notified_at)}`,
+}
+
 /** Returns a query for the results that applicants were notified of, newest first. */
 export const notifiedResultsQuery = (ids: readonly string[]) =>
   sql`select ${pick({
+    ...outcomeColumns,
     ...{
-      registrationId: admissionResult.registration_id,
       draftId: admissionResult.draft_id,
-      roundId: admissionRound.id,
       round: admissionRound.name,
       missing: admissionResult.missing,
       roundNames: allTranslations(admissionRound.name),
       appealUntil: admissionRound.appealUntil,
-      outcome: admissionResult.outcome,
-      specializationId: admissionResult.specialization_id,
-      kind: admissionResult.kind,
-      choice: admissionResult.choice,
-      notifiedAt: expr<string>`${isoInstant(admissionResult.notified_at)}`,
       hasAppeal: expr<boolean>`exists (select from ${admissionAppeal} where ${admissionAppeal.registrationId} = ${admissionResult.registration_id} and ${admissionAppeal.admissionRoundId} = ${admissionRound.id})`,
     },
     ...columns(admissionResult, 'quotas', 'averages', ...tieColumns, 'positions'),
     ...columns(admissionResult, 'waiting_positions', 'reasons', 'decided_by', 'ineligible'),
-    ...columns(admissionResult, 'change', 'from_specialization_id', 'from_kind', 'confirmed'),
-    ...columns(admissionResult, 'cause', 'cause_details'),
-  })}
-     from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
-     where ${isOneOfIds(admissionResult.registration_id, ids)} and ${admissionResult.notified_at} is not null and ${isReleased}
-     order by ${admissionResult.notified_at} desc`
+    ...columns(admissionResult, 'from_specialization_id', 'from_kind', 'cause', 'cause_details'),
+  })} from ${notifiedResults(ids)}`
+
+/** Returns the outcomes that applicants were notified of, newest first. */
+export const notifiedOutcomesQuery = (ids: readonly string[]) =>
+  sql`select ${pick(outcomeColumns)} from ${notifiedResults(ids)}`
+
+export type NotifiedOutcome = ReturnType<typeof notifiedOutcomesQuery>['~rows']
 
 export type NotifiedResult = ReturnType<typeof notifiedResultsQuery>['~rows']
 

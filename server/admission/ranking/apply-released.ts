@@ -148,7 +148,7 @@ export const applyChunk = (
             )
         }
         states = await derivePlaceStates(
-          { queries, texts: context.texts, now },
+          { queries, now },
           applications.map(({ id, values }) => ({
             id,
             values: { ...values, ...newValues.get(id) },
