@@ -36,7 +36,12 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { applicationFeeDue } from '#server/computed.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
-import { isRoundOver, lastChangeOf, roundFacts, roundsOf } from './applicant/application-state.ts'
+import {
+  isRoundOver,
+  lastPlaceChangeOf,
+  roundFacts,
+  roundsOf,
+} from './applicant/application-state.ts'
 import { isWithdrawn } from './applicant/visible-status.ts'
 import {
   canConfirm,
@@ -128,7 +133,7 @@ interface RelatedFacts extends Pick<StateFacts, 'rounds' | 'result'> {
 
 function resultOf(outcomes: readonly NotifiedOutcome[]): KnownResult | null {
   const [newest] = outcomes
-  const last = lastChangeOf(outcomes)
+  const last = lastPlaceChangeOf(outcomes)
   return (
     (newest &&
       last && {

@@ -236,7 +236,7 @@ export function knownResult(
   { texts, now }: ResultContext,
 ): KnownResult | null {
   const [newest] = results
-  const last = lastChangeOf(results)
+  const last = lastPlaceChangeOf(results)
   if (!newest || !last) return null
   const { result, change } = last
   const before = placeBeforeIn(results, results.indexOf(result))
@@ -275,7 +275,7 @@ export function knownResult(
 }
 
 /** The last change of the place among results, newest first; null if there are none. */
-export function lastChangeOf<R extends NotifiedOutcome>(
+export function lastPlaceChangeOf<R extends NotifiedOutcome>(
   results: readonly R[],
 ): { readonly result: R; readonly change: ResultChange } | null {
   const changes = results.map((result, i) => ({
