@@ -5,6 +5,7 @@ import { detailShapes } from '#resources/calls/details.ts'
 import { universityErrors, universityIssues } from '#resources/codes.ts'
 import { applicantScope } from '#server/admission/applicant/applicant-session.ts'
 import { dateNoticeWork } from '#server/admission/date-notices.ts'
+import { answerIndexWork } from '#server/admission/forms/listed-answers.ts'
 import { placeStateWork } from '#server/admission/place-state.ts'
 import { retentionWork } from '#server/admission/privacy/retention.ts'
 import { placeWork } from '#server/admission/ranking/confirm.ts'
@@ -37,6 +38,7 @@ const scheduledWork = [
   ...resultsDraftWork,
   ...placeWork,
   ...placeStateWork,
+  answerIndexWork,
   waitingListWork,
   dateNoticeWork,
   dueGradeWork,

@@ -13,6 +13,8 @@ import { itemIdPattern } from './form-item-id.ts'
 export const formLimits = {
   pages: 12,
   items: 80,
+  /** Questions that lists can show. */
+  listed: 20,
   options: 30,
   comparisons: 10,
   characters: 262_144,
@@ -93,7 +95,13 @@ const question = {
   asks: z.optional(condition),
   /** Whether applicants who are asked must answer. */
   required: z.union([z.boolean(), condition]),
+  /** Roles that may read the answers. Absent: all that read applications. */
+  readers: z.optional(z.array(z.literal('admin')).check(z.minLength(1), z.maxLength(1))),
 }
+/** Lists have a column, a filter and an order for it. */
+const listable = { listed: z.optional(z.boolean()) }
+/** Formulas of the admission can read it. */
+const computable = { ...listable, computes: z.optional(z.boolean()) }
 const limit = () => z.number().check(z.gte(-1e12), z.lte(1e12))
 const day = () => z.string().check(z.refine((text) => isRealDate(text)))
 const options = z
@@ -105,23 +113,33 @@ const typeOf = <const Type extends string, Shape extends z.core.$ZodLooseShape>(
 ) => z.strictObject({ ...question, type: z.literal(type), ...shape })
 
 const item = z.discriminatedUnion('type', [
-  typeOf('text', { max: z.int().check(z.gte(1), z.lte(200)) }),
+  typeOf('text', { ...listable, max: z.int().check(z.gte(1), z.lte(200)) }),
   typeOf('longText', { max: z.int().check(z.gte(1), z.lte(5000)) }),
-  typeOf('integer', { min: limit(), max: limit() }),
-  typeOf('decimal', { min: limit(), max: limit(), scale: z.int().check(z.gte(1), z.lte(4)) }),
+  typeOf('integer', { ...computable, min: limit(), max: limit() }),
+  typeOf('decimal', {
+    ...computable,
+    min: limit(),
+    max: limit(),
+    scale: z.int().check(z.gte(1), z.lte(4)),
+  }),
   /** A grade from 1 to 10 with two decimals. */
-  typeOf('grade', {}),
-  typeOf('date', { min: z.optional(day()), max: z.optional(z.union([z.literal('today'), day()])) }),
-  typeOf('boolean', {}),
-  typeOf('choice', { options }),
-  typeOf('set', { options }),
-  typeOf('email', {}),
-  typeOf('phone', {}),
-  typeOf('country', {}),
+  typeOf('grade', computable),
+  typeOf('date', {
+    ...listable,
+    min: z.optional(day()),
+    max: z.optional(z.union([z.literal('today'), day()])),
+  }),
+  typeOf('boolean', listable),
+  typeOf('choice', { ...listable, options }),
+  typeOf('set', { ...listable, options }),
+  typeOf('email', listable),
+  typeOf('phone', listable),
+  typeOf('country', listable),
 ])
 export type FormItem = ResponseBody<typeof item>
 
 const isUnique = (names: readonly string[]) => new Set(names).size === names.length
+export const isListed = (item: FormItem) => 'listed' in item && item.listed === true
 const itemsIn = (pages: readonly { readonly items: readonly FormItem[] }[]) =>
   pages.flatMap(({ items }) => items)
 
@@ -134,6 +152,10 @@ export const formContentSchema = z
   .check(
     refineWithCode(
       ({ pages }) => itemsIn(pages).length <= formLimits.items,
+      'admissionForm.limits',
+    ),
+    refineWithCode(
+      ({ pages }) => itemsIn(pages).filter(isListed).length <= formLimits.listed,
       'admissionForm.limits',
     ),
     refineWithCode(

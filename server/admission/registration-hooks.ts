@@ -4,6 +4,7 @@ import { prepareEach, type ResourceCode } from '@matricola/server/records/hooks.
 import type { Records } from '@matricola/server/records/store.ts'
 import type { registrations } from '#resources/registrations.ts'
 import { enrolAction } from './enrolment/enrol-action.ts'
+import { indexWrittenAnswers } from './forms/listed-answers.ts'
 import { withPlaceStates } from './place-state.ts'
 import {
   changePlaceAnswerAction,
@@ -62,6 +63,7 @@ export const registrationHooks = (
     await recordConfirmations(booking, changes)
     await followPlacesToPay(booking, changes)
     await markResultsStaleAfterWrites(queries, events)
+    await indexWrittenAnswers(queries, events)
   },
   detail: (permit, record) => readReviewDetail(context, permit, record),
   jobs: reviewJobRules(context),

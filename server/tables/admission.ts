@@ -1,12 +1,15 @@
-import { instantColumn } from '@matricola/server/database/column-types.ts'
+import { instantColumn, keyColumn } from '@matricola/server/database/column-types.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
+  date,
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -318,6 +321,60 @@ export const placeAcceptanceDefinition = pgTable(
     text_version: text().notNull(),
   },
   (t) => [index('place_acceptance_registration_index').on(t.registration_id, t.at, t.id)],
+)
+
+/**
+ * Answers to listed questions of application forms, for lists: each in the column of its type. Rows
+ * are derived from the answers of the application, in the same transaction.
+ */
+export const applicationAnswerDefinition = pgTable(
+  'application_answer',
+  {
+    registration_id: uuid().notNull(),
+    item_id: text().notNull(),
+    /** The sort key of a text, the id of an option, ids separated by spaces, `true` or `false`. */
+    text: keyColumn(),
+    number: numeric(),
+    day: date(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.registration_id, t.item_id] }),
+    index('application_answer_text_index')
+      .on(t.item_id, t.text, t.registration_id)
+      .where(sql.raw('text is not null')),
+    index('application_answer_number_index')
+      .on(t.item_id, t.number, t.registration_id)
+      .where(sql.raw('number is not null')),
+    index('application_answer_day_index')
+      .on(t.item_id, t.day, t.registration_id)
+      .where(sql.raw('day is not null')),
+  ],
+)
+
+/**
+ * The listed questions of application forms. A job stores the answers that were given before a
+ * question was listed, and removes those of a question that is not listed any more.
+ */
+export const listedItemDefinition = pgTable(
+  'listed_item',
+  {
+    form_id: uuid().notNull(),
+    item_id: text().notNull(),
+    /** The newest published version with the question. */
+    version_id: uuid().notNull(),
+    /** False: the answers are being removed. */
+    is_listed: boolean().notNull(),
+    /** The format of the stored answers; another one than the program's makes the job start again. */
+    format: smallint().notNull(),
+    /** Number of applications of the form when the job started, and of those done so far. */
+    total: integer().notNull(),
+    done: integer().notNull(),
+    /** The last application done so far. */
+    last_id: uuid(),
+    /** Lists offer the question from then on. */
+    finished_at: instantColumn(),
+  },
+  (t) => [primaryKey({ columns: [t.form_id, t.item_id] })],
 )
 
 /** Sessions of applicants. Each is for one application and lasts half an hour. */

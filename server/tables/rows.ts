@@ -55,6 +55,10 @@ export const applicationDraftFileTable =
   )
 export const submissionKeyTable =
   storedTable<typeof admission.submissionKeyDefinition.$inferSelect>('submission_key')
+export const applicationAnswerTable =
+  storedTable<typeof admission.applicationAnswerDefinition.$inferSelect>('application_answer')
+export const listedItemTable =
+  storedTable<typeof admission.listedItemDefinition.$inferSelect>('listed_item')
 export const applicantSessionTable =
   storedTable<typeof admission.applicantSessionDefinition.$inferSelect>('applicant_session')
 /** All rows are erasures of applications. */

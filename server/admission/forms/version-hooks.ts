@@ -25,6 +25,7 @@ import { type FormContent, formContentSchema } from '#resources/admission/form-c
 import { applicationFormVersions } from '#resources/application-form-versions.ts'
 import { applicationForms } from '#resources/application-forms.ts'
 import { settings } from '#resources/settings.ts'
+import { listItems } from './listed-answers.ts'
 
 const form = table(applicationForms)
 const version = table(applicationFormVersions)
@@ -102,6 +103,11 @@ async function publish(
     language: university.language,
   })
   if (issues.length > 0) throw new AppError('transition.refused', { fields: { _: issues } })
+  await listItems(queries, {
+    formId: record.formId,
+    versionId: id,
+    content: record.content ?? emptyContent,
+  })
   if (published)
     await records.applyInternalChange(
       systemPermit('admission', applicationFormVersions, 'update'),

@@ -39,6 +39,7 @@ import {
   admissionQuotaTable,
   admissionResultTable,
   applicantSessionTable,
+  applicationAnswerTable,
   erasureTable,
   placeAcceptanceTable,
   registrationEventTable,
@@ -59,6 +60,7 @@ const job = table(jobTable)
 const outboxMail = table(outboxMailTable)
 const accessCode = table(accessCodeTable)
 const applicantSession = table(applicantSessionTable)
+const applicationAnswer = table(applicationAnswerTable)
 const placeAcceptance = table(placeAcceptanceTable)
 
 /** The parts of the context that erasure needs. */
@@ -234,7 +236,7 @@ async function eraseRows(
 
 /**
  * Erases personal data outside the record: history, results, appeals, messages, bank lines, notes,
- * job items, answers about confirmed places, access codes and sessions.
+ * job items, answers about confirmed places and in lists, access codes and sessions.
  */
 async function erasePersonElsewhere(
   queries: Queries,
@@ -309,7 +311,7 @@ async function erasePersonElsewhere(
     sql`update ${jobItem} ${setValues(jobItem, { title: '', changes: null, issues: null, input: expr`case when ${job.finished_at} is null then ${jobItem.input} end` })}
      from ${job} where ${job.id} = ${jobItem.job_id} and ${job.resource} = 'registrations' and ${jobItem.record_id} = ${id}`,
   )
-  for (const one of [accessCode, applicantSession, placeAcceptance])
+  for (const one of [accessCode, applicantSession, placeAcceptance, applicationAnswer])
     await runStatement(queries, sql`delete from ${one} where ${one.registration_id} = ${id}`)
 }
 
