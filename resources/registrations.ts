@@ -107,6 +107,19 @@ export const registrations = defineProgramResource({
     postalCode: field.text({ min: 3, max: 12, pattern: 'postalCode', countryField: 'country' }),
     phone: field.phone(),
     personalEmail: field.email(),
+    /**
+     * Whether the applicant has shown to read the address. `disputed`: the person who reads the
+     * former address says that they did not ask for a change. Addresses that staff enter count as
+     * verified.
+     */
+    emailState: field.choice(
+      {
+        verified: { color: 'green', icon: 'check' },
+        unverified: { color: 'amber', icon: 'warning' },
+        disputed: { color: 'red', icon: 'warning' },
+      },
+      { default: 'verified', write: [] },
+    ),
     /** The language of emails to the applicant. */
     language: field.choice(languageChoices(languages), {
       default: 'ro',
@@ -265,7 +278,7 @@ export const registrations = defineProgramResource({
       ['city', 'postalCode'],
       'address',
       ['phone', 'personalEmail'],
-      'language',
+      ['emailState', 'language'],
     ],
     application: [
       'referenceCode',
@@ -339,6 +352,7 @@ export const registrations = defineProgramResource({
       'notifyAt',
       'isDuplicate',
       'isAutomated',
+      'emailState',
     ],
     facets: ['status', 'placeState'],
     search: ['lastName', 'firstName', 'referenceCode'],
@@ -367,6 +381,21 @@ export const registrations = defineProgramResource({
           'status',
           'assignedToId',
           'unansweredSince',
+        ],
+      },
+      emailNotVerified: {
+        where: {
+          and: [{ emailState: { ne: 'verified' } }, { status: { ne: 'declined' } }],
+        },
+        sort: ['submittedAt'],
+        columns: [
+          'lastName',
+          'firstName',
+          'referenceCode',
+          'emailState',
+          'phone',
+          'status',
+          'submittedAt',
         ],
       },
       // Deciding an application assigns it to the user who decides.

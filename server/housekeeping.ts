@@ -19,6 +19,7 @@ const draftsAtOnce = 500
 export const universityHousekeeping: PackHousekeeping = {
   retention: [
     ['applicant_session', 'expires_at < $1', day],
+    ['email_verification', 'created_at < $1', 30 * day],
     ['application_draft', 'saved_at < $1', expiredDraftRetentionMs],
     ['submission_key', 'sent_at < $1', expiredDraftRetentionMs],
     ['date_notice', 'finished_at < $1', 365 * day],

@@ -75,6 +75,34 @@ export const accessCodeDefinition = pgTable('access_code', {
 })
 
 /**
+ * An address that a link verifies. The links are in emails, whose composition sets the hashes. Only
+ * the newest row of an application can be verified.
+ */
+export const emailVerificationDefinition = pgTable(
+  'email_verification',
+  {
+    id: uuid().primaryKey(),
+    registration_id: uuid().notNull(),
+    address: text().notNull(),
+    /** The address before; null for the address of a new application. */
+    former_address: text(),
+    token_hash: text(),
+    /** Hash of the link in the email to the former address, which stops or reverts the change. */
+    stop_hash: text(),
+    created_at: instantColumn().notNull(),
+    expires_at: instantColumn().notNull(),
+    verified_at: instantColumn(),
+    stopped_at: instantColumn(),
+  },
+  (t) => [
+    index('email_verification_registration_index').on(t.registration_id, t.created_at, t.id),
+    uniqueIndex('email_verification_token_key').on(t.token_hash),
+    uniqueIndex('email_verification_stop_key').on(t.stop_hash),
+    index('email_verification_created_index').on(t.created_at),
+  ],
+)
+
+/**
  * An application draft, to be continued on another device. Its content is encrypted; the access
  * code and the idempotency key of the later submission are stored as keyed hashes. The content is
  * deleted before the row, so that a later attempt to open the draft gets the reason.

@@ -41,6 +41,8 @@ export const registrationEventTable = storedTable<
 >('registration_event')
 export const accessCodeTable =
   storedTable<typeof admission.accessCodeDefinition.$inferSelect>('access_code')
+export const emailVerificationTable =
+  storedTable<typeof admission.emailVerificationDefinition.$inferSelect>('email_verification')
 export const applicationDraftTable =
   storedTable<typeof admission.applicationDraftDefinition.$inferSelect>('application_draft')
 export const dateNoticeTable = storedTable<

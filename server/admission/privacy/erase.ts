@@ -40,6 +40,7 @@ import {
   admissionResultTable,
   applicantSessionTable,
   applicationAnswerTable,
+  emailVerificationTable,
   erasureTable,
   placeAcceptanceTable,
   registrationEventTable,
@@ -59,6 +60,7 @@ const jobItem = table(jobItemTable)
 const job = table(jobTable)
 const outboxMail = table(outboxMailTable)
 const accessCode = table(accessCodeTable)
+const emailVerification = table(emailVerificationTable)
 const applicantSession = table(applicantSessionTable)
 const applicationAnswer = table(applicationAnswerTable)
 const placeAcceptance = table(placeAcceptanceTable)
@@ -311,7 +313,13 @@ async function erasePersonElsewhere(
     sql`update ${jobItem} ${setValues(jobItem, { title: '', changes: null, issues: null, input: expr`case when ${job.finished_at} is null then ${jobItem.input} end` })}
      from ${job} where ${job.id} = ${jobItem.job_id} and ${job.resource} = 'registrations' and ${jobItem.record_id} = ${id}`,
   )
-  for (const one of [accessCode, applicantSession, placeAcceptance, applicationAnswer])
+  for (const one of [
+    accessCode,
+    applicantSession,
+    placeAcceptance,
+    applicationAnswer,
+    emailVerification,
+  ])
     await runStatement(queries, sql`delete from ${one} where ${one.registration_id} = ${id}`)
 }
 

@@ -36,6 +36,7 @@ import { describeAnswers } from '#server/admission/forms/published-forms.ts'
 import { readBankLines } from '#server/privacy/erase-bank-lines.ts'
 import {
   admissionResultTable,
+  emailVerificationTable,
   placeAcceptanceTable,
   registrationEventTable,
 } from '#server/tables/rows.ts'
@@ -52,6 +53,7 @@ const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
 const admissionResult = table(admissionResultTable)
 const placeAcceptance = table(placeAcceptanceTable)
+const emailVerification = table(emailVerificationTable)
 const ledgerEntry = table(finances)
 const dataChange = table(dataChanges)
 const examResit = table(examResits)
@@ -123,6 +125,11 @@ export async function exportPerson(context: Context, reference: string): Promise
       database,
       sql`select ${pick(columns(placeAcceptance, 'at', 'specialization_id', 'kind', 'mode', 'consented', 'agreed_to_pay', 'actor_kind', 'told', 'language', 'text_version'))} from ${placeAcceptance}
        where ${placeAcceptance.registration_id} = ${id} order by ${placeAcceptance.at}, ${placeAcceptance.id}`,
+    ),
+    emailVerifications: await runStatement(
+      database,
+      sql`select ${pick(columns(emailVerification, 'created_at', 'address', 'former_address', 'expires_at', 'verified_at', 'stopped_at'))} from ${emailVerification}
+       where ${emailVerification.registration_id} = ${id} order by ${emailVerification.created_at}, ${emailVerification.id}`,
     ),
     resultAppeals: await runStatement(
       database,
