@@ -4,6 +4,7 @@ import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { ReactNode } from 'react'
 import { isItemId } from '#resources/admission/form-item-id.ts'
 import { nameIn, type TranslatedName } from '#resources/admission/translated-name.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
@@ -21,6 +22,7 @@ import { stepFields } from './steps/step-fields.ts'
 import { StepLink } from './steps/step-link.tsx'
 import { stepName } from './steps/step-name.ts'
 import { stepsOf } from './steps/steps.ts'
+import { mistypedCode } from './steps/suggested-address.ts'
 import { normalizedAnswer } from './validation.ts'
 import './answers.css'
 
@@ -30,13 +32,22 @@ interface AnswersProps {
   readonly uploads: Uploads
   readonly issues: FieldIssues
   readonly language: Language
+  /** The question about the email address. */
+  readonly children: ReactNode
 }
 
 /**
  * Lists all answers by step, with links to edit them: one link per answer, or one per step on
  * narrow screens. The link is shown in place of a missing answer.
  */
-export function Answers({ draft, publicConfig, uploads, issues, language }: AnswersProps) {
+export function Answers({
+  draft,
+  publicConfig,
+  uploads,
+  issues,
+  language,
+  children,
+}: AnswersProps) {
   const t = useText('apply')
   const { values } = draft
   return stepsOf(values, publicConfig)
@@ -55,11 +66,12 @@ export function Answers({ draft, publicConfig, uploads, issues, language }: Answ
         </div>
         <dl>
           {stepFields(step, values, publicConfig).map((name) => {
-            const issue = issues[name]?.[0]
+            const found = issues[name]?.[0]
+            const issue = found?.code === mistypedCode ? undefined : found
             const label = draftFieldLabel(name, values)
             const navigationState = { field: name, fromCheck: true }
             return (
-              <div key={name} className={issue ? 'apply-answer field-invalid' : 'apply-answer'}>
+              <div key={name} className={found ? 'apply-answer field-invalid' : 'apply-answer'}>
                 <dt>{label}</dt>
                 <dd>
                   {issue ? (
@@ -71,6 +83,7 @@ export function Answers({ draft, publicConfig, uploads, issues, language }: Answ
                   ) : (
                     renderAnswer(name, values, publicConfig, language)
                   )}
+                  {name === 'personalEmail' ? children : null}
                 </dd>
                 <dd className="apply-change">
                   <StepLink to={step} navigationState={navigationState} id={`change-${name}`}>

@@ -56,6 +56,8 @@ export interface ApplicationDraft {
   /** Fields that were filled in from the CNP and have not been edited since. */
   readonly filled: readonly ('birthDate' | 'sex')[]
   readonly isShared: boolean
+  /** The email address that the applicant has said is right, although its domain looks mistyped. */
+  readonly checkedEmail?: string
   /** The copy on the server, for continuing on another device. Absent or null if there is none. */
   readonly later?: ServerDraft | null
   /**

@@ -19,7 +19,7 @@ export function useFieldMessage(
 
 type InputAttributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'onBlur'
+  'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'onFocus' | 'onBlur'
 >
 
 /**

@@ -18,7 +18,7 @@ import { QuestionsStep } from './steps/questions-step.tsx'
 import { stepFields } from './steps/step-fields.ts'
 import { type ApplicationStep, currentNavigationState, goTo, stepsOf } from './steps/steps.ts'
 import type { DraftStore } from './use-application-draft.ts'
-import { validateStep } from './validation.ts'
+import { validateDraftStep } from './validation.ts'
 
 const stepViews = {
   identity: IdentityStep,
@@ -70,7 +70,7 @@ export function ApplyForm({
     const found =
       step === 'documents'
         ? missingDocumentIssues(uploads, draft.values, publicConfig)
-        : validateStep(step, draft.values, publicConfig)
+        : validateDraftStep(step, draft, publicConfig)
     setIssues({ ...withoutFields(issues, stepFields(step, draft.values, publicConfig)), ...found })
     if (Object.keys(found).length > 0) return setAttempt((count) => count + 1)
     setSaving(true)

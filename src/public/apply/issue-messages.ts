@@ -15,6 +15,7 @@ import { itemsBundle } from './form-items/form-items.ts'
 import { parseCnpFacts } from './steps/cnp-facts.ts'
 import { otherDocumentCode } from './steps/document-issues.ts'
 import { documentTextKey } from './steps/document-text-key.ts'
+import { mistypedCode } from './steps/suggested-address.ts'
 
 /**
  * The message for an issue, specific to the field if there is such a text, else the general one.
@@ -99,6 +100,7 @@ function fieldSpecificMessage(
   const requirement = findRequirementLabel(field) ?? findItemLabel(field)
   if (requirement !== undefined && code === 'required')
     return translate('apply:missing.requirement', { requirement })
+  if (code === mistypedCode) return translate('apply:suggestion', params)
   if (field === 'choices') return choicesMessage(code, params)
   if (code === 'required' || code === 'notice.required')
     return translate(

@@ -29,7 +29,7 @@ async function load() {
   const [bundle] = await Promise.all([
     import('./form-bundle.ts')
       .then(async (loadedBundle) => {
-        await loadedBundle.loadItems()
+        await loadedBundle.loadRest()
         return loadedBundle
       })
       .catch(() => null),

@@ -12,7 +12,7 @@ import { textQuestions } from '#resources/application-documents.ts'
 import { birthDateOf } from '#resources/draft-recovery.ts'
 import { compactNationalId } from '#resources/field-types/nationalId/national-id.ts'
 import { registrations } from '#resources/registrations.ts'
-import type { DraftFieldName, DraftValues } from './application-draft.ts'
+import type { ApplicationDraft, DraftFieldName, DraftValues } from './application-draft.ts'
 import {
   choicesToSubmit,
   chosenProgrammeQuestions,
@@ -28,6 +28,7 @@ import { itemsBundle } from './form-items/form-items.ts'
 import { hasImpossibleAge } from './steps/cnp-facts.ts'
 import { isResident, stepFields } from './steps/step-fields.ts'
 import type { ApplicationStep } from './steps/steps.ts'
+import { findSuggestedAddress, mistypedCode } from './steps/suggested-address.ts'
 
 /**
  * Version of the privacy notice next to the submit button. Change the version when the meaning of
@@ -155,6 +156,19 @@ export function validateStep(
     ...(values.identityType === 'cnp' ? identityIssues({ cnp, birthDate, sex }) : {}),
     ...issues,
   }
+}
+
+/** The same for a draft. An address that looks mistyped has to be corrected or confirmed. */
+export function validateDraftStep(
+  step: ApplicationStep,
+  draft: ApplicationDraft,
+  publicConfig: WireIntake,
+): FieldIssues {
+  const issues = validateStep(step, draft.values, publicConfig)
+  const address = step === 'contact' && !issues.personalEmail && findSuggestedAddress(draft)
+  return address
+    ? { ...issues, personalEmail: [{ code: mistypedCode, params: { address } }] }
+    : issues
 }
 
 function validateField(

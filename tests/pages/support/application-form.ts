@@ -219,12 +219,16 @@ export async function fillIdentityStep(user: UserEvent) {
   await continueTo(user, 'How we can reach you')
 }
 
-export async function fillContactStep(user: UserEvent, email = 'stefania@example.ro') {
+export async function enterContact(user: UserEvent, email = 'stefania@example.ro') {
   await pasteInto(user, 'Personal email', email)
   await pasteInto(user, 'Phone number', '0740 123 456')
   await pasteInto(user, 'City', 'Cluj-Napoca')
   await pasteInto(user, 'Address', 'Str. Observatorului 12')
   await pasteInto(user, 'Postal code', '400 000')
+}
+
+export async function fillContactStep(user: UserEvent, email?: string) {
+  await enterContact(user, email)
   await continueTo(user, 'What you want to study')
 }
 

@@ -14,8 +14,8 @@ import { useOnline } from '../offline-bar.tsx'
 import { SubmissionError } from '../sending/submission-error.tsx'
 import { SubmissionProgress } from '../sending/submission-progress.tsx'
 import { useApplicationSubmission } from '../sending/use-application-submission.ts'
-import { validateStep } from '../validation.ts'
-import { AddressSuggestion } from './address-suggestion.tsx'
+import { validateDraftStep } from '../validation.ts'
+import { AddressQuestion } from './address-question.tsx'
 import { missingDocumentIssues } from './document-issues.ts'
 import { useFilesRestored } from './documents-step.tsx'
 import { LaterLink } from './step-frame.tsx'
@@ -102,11 +102,12 @@ export function ApplicationCheckStep(
               uploads={uploads}
               issues={{ ...missing, ...issues }}
               language={language}
-            />
-            <AddressSuggestion
-              stepProps={props}
-              onAccepted={() => focusPublicField('noticeAcknowledged')}
-            />
+            >
+              <AddressQuestion
+                stepProps={props}
+                focus={() => focusPublicField('noticeAcknowledged')}
+              />
+            </Answers>
             {fee > 0 ? (
               <p className="apply-note">{t('fee', { amount: formatAmount(fee, language) })}</p>
             ) : null}
@@ -165,7 +166,4 @@ export function ApplicationCheckStep(
 }
 
 const stepIssues = ({ draft, publicConfig }: StepProps): FieldIssues =>
-  Object.assign(
-    {},
-    ...applicationSteps.map((step) => validateStep(step, draft.values, publicConfig)),
-  )
+  Object.assign({}, ...applicationSteps.map((step) => validateDraftStep(step, draft, publicConfig)))

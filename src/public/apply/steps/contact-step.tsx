@@ -3,7 +3,7 @@ import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { focusPublicField } from '@matricola/console/public/focus-public-field.ts'
 import { useMemo, useState } from 'react'
 import { SelectField, TextAreaField, TextField } from '../fields.tsx'
-import { AddressSuggestion } from './address-suggestion.tsx'
+import { AddressQuestion } from './address-question.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 
@@ -39,13 +39,9 @@ export function ContactStep(stepProps: StepProps) {
   )
 }
 
-/**
- * Suggests a correction when the field loses the focus, or immediately if the address was typed in
- * an earlier visit.
- */
+/** The question about a mistyped domain waits until the field loses the focus. */
 function Email(stepProps: StepProps) {
-  const { personalEmail } = stepProps.draft.values
-  const [addressWhenLeft, setAddressWhenLeft] = useState(personalEmail)
+  const [isTyping, setTyping] = useState(false)
   return (
     <div className="apply-suggestible">
       <TextField
@@ -55,12 +51,12 @@ function Email(stepProps: StepProps) {
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        onBlur={() => setAddressWhenLeft(personalEmail)}
+        onFocus={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
       />
-      <AddressSuggestion
-        stepProps={stepProps}
-        isEnteredText={addressWhenLeft === personalEmail}
-        onAccepted={() => focusPublicField('personalEmail')}
+      <AddressQuestion
+        {...{ stepProps, isTyping }}
+        focus={() => focusPublicField('personalEmail')}
       />
     </div>
   )

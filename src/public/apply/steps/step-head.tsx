@@ -8,7 +8,7 @@ import type { ApplicationDraft } from '../application-draft.ts'
 import { draftFiles } from '../draft-files.ts'
 import { OfflineBar } from '../offline-bar.tsx'
 import type { DraftStore } from '../use-application-draft.ts'
-import { validateStep } from '../validation.ts'
+import { validateDraftStep } from '../validation.ts'
 import { missingDocumentIssues } from './document-issues.ts'
 import { StepLink } from './step-link.tsx'
 import { stepName } from './step-name.ts'
@@ -115,7 +115,7 @@ function StepLine({
   const issuesIn = (lineStep: ApplicationStep) =>
     lineStep === 'documents'
       ? missingDocumentIssues(uploads, draft.values, publicConfig)
-      : validateStep(lineStep, draft.values, publicConfig)
+      : validateDraftStep(lineStep, draft, publicConfig)
   const stateOf = (lineStep: ApplicationStep) => {
     if (lineStep === step) return 'current'
     return lineStep !== 'check' && Object.keys(issuesIn(lineStep)).length === 0 ? 'done' : 'toDo'

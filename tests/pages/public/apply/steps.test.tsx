@@ -2,7 +2,7 @@ import { Announcer } from '@matricola/console/announcements/announcer.tsx'
 import { countriesIn } from '@matricola/console/countries.ts'
 import { createGate } from '@matricola/testing/gate.ts'
 import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
-import { handle } from '@matricola/testing/pages/network.ts'
+import { handle, recordRequests } from '@matricola/testing/pages/network.ts'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,6 +11,7 @@ import { languages } from '#resources/languages.ts'
 import { suggestAddress } from '#src/public/apply/steps/mail-domains.ts'
 import {
   continueTo,
+  enterContact,
   fillContactStep,
   fillDocumentsStep,
   fillIdentityStep,
@@ -53,30 +54,83 @@ test.each(languages)(
   },
 )
 
-test('the form asks about a likely typo in an email domain, and accepts the address if the applicant keeps it', async () => {
+const question = /^Did you mean stefania@gmail\.com\?/
+
+async function openContactStepWithTypo() {
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await enterContact(user, 'stefania@gmial.com')
+  return user
+}
+
+test('the form asks about a likely typo in an email domain when the field is left', async () => {
   const user = await startApplicationForm()
   await fillIdentityStep(user)
   const email = screen.getByLabelText<HTMLInputElement>('Personal email')
   await user.type(email, 'ana@gmial.com')
+  expect(screen.queryByText(/^Did you mean/)).toBeNull()
   await user.tab()
   expect(await screen.findByText(/^Did you mean ana@gmail\.com\?/)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Use this address' }))
+  await user.click(screen.getByRole('button', { name: 'Use it' }))
   expect(email.value).toBe('ana@gmail.com')
   await waitFor(() => expect(document.activeElement).toBe(email))
 })
 
-test('a likely typo in an email domain is also questioned on the last page, where it can be fixed or kept', async () => {
+test('Continue does not pass a likely typo that is not answered, and loses no answer', async () => {
+  const user = await openContactStepWithTypo()
+  await user.click(getContinueButton())
+  const summary = await screen.findByRole('alert')
+  await user.click(within(summary).getByRole('link', { name: question }))
+  const email = screen.getByLabelText<HTMLInputElement>(/Personal email/)
+  expect(document.activeElement).toBe(email)
+  expect(email.value).toBe('stefania@gmial.com')
+  expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Cluj-Napoca')
+  // The buttons stay although the field has the focus.
+  await user.click(screen.getByRole('button', { name: 'Use it' }))
+  expect(email.value).toBe('stefania@gmail.com')
+  expect(screen.queryByText(question)).toBeNull()
+  await continueTo(user, 'What you want to study')
+})
+
+test('an address that the applicant calls right is not questioned again, but another one is', async () => {
+  const user = await openContactStepWithTypo()
+  await user.click(await screen.findByRole('button', { name: 'It is right' }))
+  await continueTo(user, 'What you want to study')
+  await user.click(screen.getByRole('link', { name: 'Back' }))
+  const email = await screen.findByLabelText<HTMLInputElement>('Personal email')
+  expect(email.value).toBe('stefania@gmial.com')
+  expect(screen.queryByText(question)).toBeNull()
+  await user.type(email, 'x')
+  await user.tab()
+  expect(email.value).toBe('stefania@gmial.comx')
+  await user.type(email, '{Backspace}{Backspace}')
+  await user.tab()
+  expect(await screen.findByText(question)).toBeTruthy()
+})
+
+test('a likely typo that Continue did not see is questioned on the last page, next to the address, and has to be answered', async () => {
   const user = await startApplicationForm()
   await fillIdentityStep(user)
-  await fillContactStep(user, 'stefania@gmial.com')
-  await user.click(screen.getByRole('link', { name: 'Back' }))
-  // After going back, the suggestion is shown immediately.
-  expect(await screen.findByText(/^Did you mean stefania@gmail\.com\?/)).toBeTruthy()
-  await continueTo(user, 'What you want to study')
+  await fillContactStep(user)
   await fillProgrammeStep(user)
   await fillDocumentsStep(user)
-  expect(screen.getByText(/^Did you mean stefania@gmail\.com\?/)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Use this address' }))
+  await user.click(screen.getByRole('link', { name: 'Change Personal email' }))
+  const email = await screen.findByLabelText<HTMLInputElement>('Personal email')
+  await user.clear(email)
+  await user.type(email, 'stefania@gmial.com')
+  window.history.back()
+  const row = (await screen.findByText(question)).closest('.apply-answer') as HTMLElement
+  expect(within(row).getByText('Personal email', { selector: 'dt' })).toBeTruthy()
+  expect(within(row).getByText(/^stefania@gmial\.com/)).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+  const { requests } = recordRequests(admissionEndpoints.submit)
+  await user.click(screen.getByRole('button', { name: 'Submit application' }))
+  const summary = await screen.findByRole('alert')
+  expect(within(summary).getAllByRole('link')).toEqual([
+    within(summary).getByRole('link', { name: question }),
+  ])
+  expect(requests).toEqual([])
+  await user.click(within(row).getByRole('button', { name: 'Use it' }))
   expect(await screen.findByText('stefania@gmail.com')).toBeTruthy()
   expect(screen.queryByText(/^Did you mean/)).toBeNull()
   await waitFor(() => expect(document.activeElement?.id).toBe('noticeAcknowledged'))
