@@ -85,6 +85,14 @@ export const admissionProgrammes = defineProgramResource({
      * Rule for remaining ties at the last place: all are admitted, or a reproducible draw decides.
      */
     ties: field.choice({ together: {}, lot: {} }, { default: 'together' }),
+    /** The reason for the last change of the ranking rule. Required after a release. */
+    changeReason: field.text({
+      min: 3,
+      max: 300,
+      optional: true,
+      bulk: false,
+      inUniversityLanguage: true,
+    }),
     /**
      * Owed by everyone who chooses the programme. With several choices, only the highest fee is
      * owed, once. Absent: no fee.
@@ -109,7 +117,7 @@ export const admissionProgrammes = defineProgramResource({
       ['applicationFee', 'confirmationFee'],
       'requirements',
     ],
-    ranking: ['formula', 'requires', ...tieBreakers, 'ties'],
+    ranking: ['formula', 'requires', ...tieBreakers, 'ties', 'changeReason'],
   },
   form: {
     thirdTie: { visibleWhen: { secondTie: { isNull: false } } },

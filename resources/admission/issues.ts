@@ -57,6 +57,7 @@ export const admissionIssues = [
   'ranking.needsSecond',
   'ranking.noNumber',
   'ranking.notRead',
+  'ranking.reasonMissing',
   'ranking.othersWait',
   'ranking.stale',
   'grades.ownEntry',

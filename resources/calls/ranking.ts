@@ -11,6 +11,7 @@ import {
   flag,
   id,
   idOrNull,
+  instant,
   instantOrNull,
   pageQueryShape,
   pageSchema,
@@ -263,8 +264,18 @@ export const releaseChecks = defineCall({
   ...rankingCall,
   path: `${base}/checks`,
   summary:
-    'Returns what to check before a release: languages in which texts of the emails are missing, and applicants who would have a place but for a confirmed one. The access log records the names',
+    'Returns what to check before a release: programmes whose ranking rule is not the one of the last results, languages in which texts of the emails are missing, and applicants who would have a place but for a confirmed one. The access log records the names',
   output: z.strictObject({
+    /** Programmes whose ranking rule has changed since the last released draft of the session. */
+    changedRules: z.array(
+      z.strictObject({
+        admissionProgrammeId: id(),
+        programme: text(),
+        reason: textOrNull(),
+        changedAt: instant(),
+        changedBy: text(),
+      }),
+    ),
     /** Languages of applicants in which texts of the emails or the name of the round are missing. */
     languages: z.array(
       z.strictObject({

@@ -533,6 +533,7 @@ export const expectedAccess: {
         'fourthTie',
         'fifthTie',
         'ties',
+        'changeReason',
       ],
     },
     secretary: { ...none, reads: both },

@@ -1,6 +1,6 @@
 /**
- * Checks before a release: texts of the emails, and applicants who would have a place but for
- * a confirmed one, for whom a place can be added.
+ * Checks before a release: changed ranking rules, texts of the emails, and applicants who would
+ * have a place but for a confirmed one, for whom a place can be added.
  */
 
 import type { Language } from '@matricola/schema/vocabulary.ts'
@@ -10,11 +10,13 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import { changeTable } from '@matricola/server/sql/tables.ts'
 import { inLanguage, isTranslatedIn } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   equalsLiteral,
   expr,
+  isOneOfLiterals,
   outerTable,
   pick,
   runStatement,
@@ -35,10 +37,13 @@ import {
   admissionResultTable,
   admissionRunTable,
 } from '#server/tables/rows.ts'
-import { lockAndCheckUnchanged } from './staleness.ts'
+import { lockAndCheckUnchanged, rankingRuleFields } from './staleness.ts'
 
 const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
+const formerDraft = table(admissionDrafts, 'former_draft')
+const formerRound = table(admissionRounds, 'former_round')
+const change = table(changeTable)
 const admissionRun = table(admissionRunTable)
 const admissionResult = table(admissionResultTable)
 const admissionQuota = table(admissionQuotaTable)
@@ -68,6 +73,7 @@ export async function readReleaseChecks(
     list.map(({ registrationId }) => ({ id: registrationId })),
   )
   return {
+    changedRules: await readChangedRules(database, draftId, caller.language),
     languages: await readIncompleteLanguages(context, draftId),
     ...{ blocked: list, blockedCount: blocked.length },
   }
@@ -113,6 +119,44 @@ const readBlocked = (
      join ${specialization} on ${specialization.id} = b."specializationId" left join ${placeKind} on ${placeKind.id}::text = b.kind
      order by ${registration.referenceCode}`,
   )
+
+/**
+ * Returns the programmes whose ranking rule differs from the one of the latest released draft of
+ * the session. A change that was reverted does not count. Values come from the history.
+ */
+async function readChangedRules(
+  queries: Queries,
+  draftId: string,
+  language: Language | null,
+): Promise<WireReleaseChecks['changedRules']> {
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...{ admissionProgrammeId: admissionProgramme.id, reason: admissionProgramme.changeReason },
+      programme: inLanguage(specialization.name, language),
+      ...columns(change, 'before', 'after'),
+      ...{ changedAt: change.at, changedBy: change.actor_name },
+    })} from ${admissionDraft} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+     join ${admissionProgramme} on ${admissionProgramme.admissionSessionId} = ${admissionRound.admissionSessionId} join ${specialization} on ${specialization.id} = ${admissionProgramme.specializationId}
+     join ${change} on ${change.resource} = ${admissionProgrammes.name} and ${change.record_id} = ${admissionProgramme.id} and ${change.before} is not null
+       and ${change.at} > (select max(${formerDraft.startedAt}) from ${formerDraft} join ${formerRound} on ${formerRound.id} = ${formerDraft.admissionRoundId}
+         where ${formerRound.admissionSessionId} = ${admissionRound.admissionSessionId} and ${formerDraft.id} <> ${draftId} and ${isOneOfLiterals(formerDraft.state, ['released', 'notified'])})
+     where ${admissionDraft.id} = ${draftId} order by ${specialization.nameKey}, ${admissionProgramme.id}, ${change.version}`,
+  )
+  const changes = rows.filter(({ before }) =>
+    rankingRuleFields.some((name) => name in (before ?? {})),
+  )
+  const programmes = new Set(changes.map(({ admissionProgrammeId }) => admissionProgrammeId))
+  return [...programmes].flatMap((id) => {
+    const own = changes.filter(({ admissionProgrammeId }) => admissionProgrammeId === id)
+    const former = Object.assign({}, ...own.map(({ before }) => before).toReversed())
+    const current = Object.assign({}, ...own.map(({ after }) => after))
+    const last = own.at(-1)
+    if (!last || rankingRuleFields.every((name) => former[name] === current[name])) return []
+    const { before: _, after: __, ...shown } = last
+    return [shown]
+  })
+}
 
 /** Returns the languages of applicants in the draft that lack a text of the emails. */
 async function readIncompleteLanguages(

@@ -8,10 +8,24 @@
 import { randomUUID } from 'node:crypto'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import type { Hooks, WriteEvent } from '@matricola/server/records/hooks.ts'
-import { intoColumns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  changesAnyOf,
+  type Hooks,
+  type PlannedWrite,
+  type WriteEvent,
+} from '@matricola/server/records/hooks.ts'
+import {
+  intoColumns,
+  isOneOfLiterals,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { tieBreakers } from '#resources/admission/ranking.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { applicationChoices } from '#resources/application-choices.ts'
 import { programmeQuestionFields } from '#resources/application-documents.ts'
@@ -27,6 +41,8 @@ const admissionSession = table(admissionSessions)
 const admissionInput = table(admissionInputTable)
 const admissionProgramme = table(admissionProgrammes)
 const registration = table(registrations)
+const admissionDraft = table(admissionDrafts)
+const admissionRound = table(admissionRounds)
 
 /** Fields of an application that results depend on. */
 const ranked: ReadonlySet<string> = new Set([
@@ -238,6 +254,8 @@ export const specializationHooks: Hooks<typeof specializations> = {
 }
 
 const formulas = ['formula', ...tieBreakers] as const
+/** The fields of a programme that decide in which order it ranks its applicants. */
+export const rankingRuleFields = [...formulas, 'requires', 'ties'] as const
 
 /**
  * Ranked programmes of a session. Their formulas may use grades of the application only, and must
@@ -245,8 +263,11 @@ const formulas = ['formula', ...tieBreakers] as const
  */
 export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
   validate: {
-    fields: [...formulas, 'requires'],
-    work: async (writes) => writes.map(({ record }) => findRuleIssues(record)),
+    fields: rankingRuleFields,
+    async work(writes, queries) {
+      const reasonIssues = await findReasonIssues(queries, writes)
+      return writes.map(({ record }, at) => ({ ...findRuleIssues(record), ...reasonIssues[at] }))
+    },
   },
   async after(queries, events) {
     await markResultsStale(
@@ -271,4 +292,37 @@ export function findRuleIssues(rule: RuleTexts): FieldIssues {
     return [name, text === null ? null : findIssue(text)] as const
   })
   return Object.fromEntries(issues.flatMap(([name, issue]) => (issue ? [[name, [issue]]] : [])))
+}
+
+/**
+ * Once results of the session are released, each change of the rule needs a reason of its own,
+ * since the next results are ranked in another way. Undo takes back a change together with its
+ * reason.
+ */
+async function findReasonIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof admissionProgrammes>[],
+): Promise<readonly FieldIssues[]> {
+  const lacksReason = writes.map(
+    ({ action, before, record, changed }) =>
+      before !== null &&
+      action !== 'undo' &&
+      changesAnyOf(changed, ...rankingRuleFields) &&
+      (record.changeReason === null || !('changeReason' in changed)),
+  )
+  const sessionIds = writes
+    .filter((_, at) => lacksReason[at])
+    .map(({ record }) => record.admissionSessionId)
+  if (sessionIds.length === 0) return []
+  const released = await runStatement(
+    queries,
+    sql`select distinct ${pick({ sessionId: admissionRound.admissionSessionId })} from ${admissionDraft} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+     where ${admissionRound.admissionSessionId} = any(${sessionIds}::uuid[]) and ${isOneOfLiterals(admissionDraft.state, ['released', 'notified'])}`,
+  )
+  return writes.map(
+    ({ record }, at): FieldIssues =>
+      lacksReason[at] && released.some((one) => one.sessionId === record.admissionSessionId)
+        ? { changeReason: [{ code: 'ranking.reasonMissing' }] }
+        : {},
+  )
 }

@@ -37,6 +37,7 @@ import { GroupMembers } from './group-members.tsx'
 import { useRankingText } from './ranking-table.tsx'
 
 const rounds = getResource('admission-rounds')
+const programmes = getResource('admission-programmes')
 const appealsResource = getResource('admission-appeals')
 /** Milliseconds after which the page notices that the data of the draft has changed. */
 const pollMs = 10_000
@@ -203,13 +204,16 @@ function Checks({ resource, record, isStale, appeals }: ChecksProps) {
           <CheckFindings report={report} />
         </Check>
       )}
-      <MailAndPlaceChecks resource={resource} record={record} isStale={isStale} />
+      <MoreChecks resource={resource} record={record} isStale={isStale} />
     </section>
   )
 }
 
-/** Checks of the emails, and of applicants who would have a place but for a confirmed one. */
-function MailAndPlaceChecks({ resource, record, isStale }: Omit<ChecksProps, 'appeals'>) {
+/**
+ * Checks of changed ranking rules, of the emails, and of applicants who would have a place but for
+ * a confirmed one.
+ */
+function MoreChecks({ resource, record, isStale }: Omit<ChecksProps, 'appeals'>) {
   const { t, language } = useRankingText()
   const { role } = useUser()
   const { data, error, refetch } = useCall(
@@ -220,9 +224,22 @@ function MailAndPlaceChecks({ resource, record, isStale }: Omit<ChecksProps, 'ap
   )
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={2} />
-  const { languages, blocked, blockedCount } = data
+  const { changedRules, languages, blocked, blockedCount } = data
   return (
     <>
+      {changedRules.map(({ admissionProgrammeId, changedAt, ...rule }) => (
+        <Check key={admissionProgrammeId} isGood={false}>
+          {t('ranking:release.checks.changedRule', {
+            ...rule,
+            date: longDate(today(new Date(changedAt)), language),
+          })}{' '}
+          {rule.reason !== null &&
+            `${t('ranking:release.checks.ruleReason', { reason: rule.reason })} `}
+          <Link to={pagePaths(programmes, role).show.replace(':id', admissionProgrammeId)}>
+            {t('ranking:release.checks.showProgramme')}
+          </Link>
+        </Check>
+      ))}
       {languages.length === 0 ? (
         <Check isGood>{t('ranking:release.checks.mails')}</Check>
       ) : (

@@ -207,4 +207,41 @@ describe.each(engines)('before a release on $engine', ({ open }) => {
     })
     expect((await checks(draft.id)).languages).toEqual([])
   })
+
+  test('another ranking rule after a release needs a reason, which the next release shows', async () => {
+    const { id } = (await budgetPlaces()) ?? { id: '' }
+    const change = (values: object) =>
+      office.call(office.admin, 'PATCH', '/api/admission-programmes/update', { id, ...values })
+    const missing = { changeReason: [{ code: 'ranking.reasonMissing' }] }
+    const formula = '0.5 * baccalaureateAverage + 5'
+    expect((await change({ formula })).failure?.fields).toEqual(missing)
+    expect((await change({ ties: 'lot' })).failure?.fields).toEqual(missing)
+    expect((await change({ placesBudget: 2 })).status).toBe(200)
+    const changeReason = 'Hotărârea Senatului nr. 12'
+    expect((await change({ formula, changeReason })).status).toBe(200)
+    expect((await change({ requires: 'baccalaureateAverage >= 5' })).failure?.fields).toEqual(
+      missing,
+    )
+    const draft = await office.computeDraft()
+    expect((await checks(draft.id)).changedRules).toEqual([
+      {
+        ...{ admissionProgrammeId: id, programme: expect.any(String), reason: changeReason },
+        ...{ changedAt: expect.any(String), changedBy: office.admin.name },
+      },
+    ])
+    await office.runTransition(office.admin, draft.id, 'release')
+    await office.sendNotifications()
+    expect((await checks((await office.computeDraft()).id)).changedRules).toEqual([])
+  })
+
+  test('a ranking rule that was changed back is not shown', async () => {
+    const { id } = (await budgetPlaces()) ?? { id: '' }
+    const change = (ties: string) =>
+      office.call(office.admin, 'PATCH', '/api/admission-programmes/update', {
+        ...{ id, ties, changeReason: `Se aplică ${ties}` },
+      })
+    expect((await change('lot')).status).toBe(200)
+    expect((await change('together')).status).toBe(200)
+    expect((await checks((await office.computeDraft()).id)).changedRules).toEqual([])
+  })
 })

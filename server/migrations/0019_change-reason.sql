@@ -1,0 +1,2 @@
+ALTER TABLE "admission_programmes" ADD COLUMN "change_reason" text;--> statement-breakpoint
+ALTER TABLE "admission_programmes" ADD CONSTRAINT "admission_programmes_change_reason_check" CHECK (char_length(change_reason) between 1 and 300);
