@@ -1002,7 +1002,7 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       )
       const found = data.list.find((one) => one.specializationId === specializationId)
       const answer = await office.call(office.admin, 'PATCH', '/api/admission-programmes/update', {
-        id: found?.id,
+        ...{ id: found?.id, changeReason: `A different rule: ${JSON.stringify(values)}` },
         ...values,
       })
       expect(answer.status).toBe(200)
