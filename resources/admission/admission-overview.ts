@@ -78,12 +78,24 @@ export interface PublicResults {
     /** Applicants who keep a place, with the round in which they got it. */
     readonly kept: readonly (RankedReference & { readonly round: string | null })[]
     readonly admitted: readonly RankedReference[]
-    /** `reason` is null in results that were computed before reasons were stored. */
-    readonly waiting: readonly (RankedReference & {
-      readonly waiting: number
-      readonly reason: ChoiceReason | null
-    })[]
+    readonly waiting: readonly (RankedReference & WaitingReason & { readonly waiting: number })[]
   }[]
+}
+
+export interface WaitingReason {
+  /** Null in results that were computed before reasons were stored. */
+  readonly reason: ChoiceReason | null
+  /** The tie-breaker that decided, in words; absent if none did. */
+  readonly criterion?: string
+}
+
+/** Returns what decided, from the texts at a key. */
+export function waitingReasonInWords(
+  { reason, criterion }: WaitingReason,
+  text: (key: string, params?: { readonly criterion: string }) => string,
+): string | null {
+  if (reason === null) return null
+  return criterion === undefined ? text(reason) : text('tieBy', { criterion })
 }
 
 export interface AdmissionOverview {

@@ -25,6 +25,7 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
+import { tieInWords, wordingOf } from '#server/admission/ranking/formula.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 
 const admissionDraft = table(admissionDrafts)
@@ -66,16 +67,13 @@ export const readPublishedCodes = async (
   context: Pick<Context, 'database' | 'clock'>,
 ): Promise<readonly string[]> => (await findPublished(context)).map(({ code }) => code)
 
-/**
- * Returns the results of a programme, named in `language` or as the university entered it; null if
- * none are public.
- */
+/** Returns the results of a programme; null if none are public. */
 export async function readResults(
-  context: Pick<Context, 'database' | 'clock'>,
+  context: Pick<Context, 'database' | 'clock' | 'texts'>,
   code: string,
-  language: Language | null = null,
+  language: Language,
 ): Promise<PublicResults | null> {
-  const { database } = context
+  const { database, texts } = context
   const [draft] = await findPublished(context, { code, language })
   if (!draft) return null
   const quotas = await runStatement(
@@ -93,6 +91,7 @@ export async function readResults(
         places: admissionQuota.places,
         held: admissionQuota.held,
         lastAverage: admissionQuota.last_average,
+        formulas: admissionQuota.formulas,
       },
     })} from ${admissionQuota} join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} left join ${placeKind} on ${placeKind.id}::text = ${admissionQuota.kind}
      where ${admissionQuota.draft_id} = ${draft.draftId} and ${specialization.code} = ${code} and (${admissionQuota.places} > 0 or ${admissionQuota.taken} > 0)
@@ -104,6 +103,7 @@ export async function readResults(
     rowsOf(database, draft.draftId, first.specializationId),
     readAdmissionDates(database, [draft.sessionId]),
   ])
+  const wording = wordingOf(texts, language)
   return {
     dates: dates.get(draft.sessionId) ?? noAdmissionDates,
     ...{
@@ -112,7 +112,7 @@ export async function readResults(
       code: first.code,
     },
     ...{ programme: first.programme, isTranslated: first.isTranslated },
-    kinds: quotas.map(({ kind, kindName, places, held, lastAverage }) => {
+    kinds: quotas.map(({ kind, kindName, places, held, lastAverage, formulas }) => {
       const kindRows = rows.filter((row) => row.kind === kind)
       return {
         ...{ kind, kindName, places, held, lastAverage },
@@ -122,9 +122,16 @@ export async function readResults(
         admitted: kindRows.flatMap(({ hasPlace, reason, reference, average }) =>
           hasPlace && reason !== 'kept' ? [{ reference, average }] : [],
         ),
-        waiting: kindRows.flatMap(({ waiting, reason, reference, average }) =>
-          waiting === null ? [] : [{ reference, average, waiting, reason }],
-        ),
+        waiting: kindRows.flatMap(({ waiting, reason, decidedBy, reference, average }) => {
+          if (waiting === null) return []
+          const formula = reason === 'tie' ? formulas[decidedBy] : undefined
+          return [
+            {
+              ...{ reference, average, waiting, reason },
+              ...(formula !== undefined && { criterion: tieInWords(formula, wording) }),
+            },
+          ]
+        }),
       }
     }),
   }
@@ -151,6 +158,7 @@ const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
       waiting: expr<number | null>`nullif(${admissionResult.waiting_positions}[own.at], 0)`,
       hasPlace: expr<boolean>`coalesce(${admissionResult.specialization_id} = ${admissionQuota.specialization_id} and ${admissionResult.kind} = ${admissionQuota.kind}, false)`,
       reason: expr<ChoiceReason | null>`${admissionResult.reasons}[own.at]`,
+      decidedBy: expr<number>`coalesce(${admissionResult.decided_by}[own.at], 0)`,
       keptSince: expr<
         string | null
       >`case when ${admissionResult.reasons}[own.at] = 'kept' then (${firstRoundOfPlace}) end`,

@@ -16,8 +16,12 @@ import {
   type TextStructure,
   writeText,
 } from '@matricola/server/pdf/drawing.ts'
+import { replaceMissingCharacters } from '@matricola/server/pdf/font-characters.ts'
 import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
-import type { PublicResults } from '#resources/admission/admission-overview.ts'
+import {
+  type PublicResults,
+  waitingReasonInWords,
+} from '#resources/admission/admission-overview.ts'
 import { drawCommand } from '#resources/admission/ranking.ts'
 import { settings } from '#resources/settings.ts'
 
@@ -162,11 +166,14 @@ function drawKind(
     rows: waiting.map((one) => ({
       ...one,
       number: one.waiting,
-      note: one.reason && t(`admission:results.reasons.${one.reason}`),
+      note: waitingReasonInWords(one, (key, params) =>
+        t(`admission:results.reasons.${key}`, params),
+      ),
     })),
   })
 }
 
+const rowSize = 10.5
 const columns = {
   number: left,
   reference: left + 60,
@@ -229,12 +236,22 @@ function drawRow(
   texts: { readonly [column in keyof typeof columns]?: string },
 ): void {
   const { doc } = drawing
-  ensureSpace(drawing, 18)
+  const height = Math.max(
+    ...Object.entries(texts).map(([name, text]) =>
+      doc
+        .font('regular')
+        .fontSize(rowSize)
+        .heightOfString(replaceMissingCharacters(text), {
+          width: widths[name as keyof typeof columns],
+        }),
+    ),
+  )
+  ensureSpace(drawing, height + 5)
   const y = doc.y
   const cell: TextStructure = { as: 'TD', in: addStructure(drawing, 'TR', table) }
   for (const [name, text] of Object.entries(texts)) {
     const column = name as keyof typeof columns
-    writeText(drawing, text, cell, { x: columns[column], y, size: 10.5, width: widths[column] })
+    writeText(drawing, text, cell, { x: columns[column], y, size: rowSize, width: widths[column] })
   }
-  doc.y = y + 16
+  doc.y = y + Math.max(height + 3, 16)
 }

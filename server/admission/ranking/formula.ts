@@ -14,9 +14,11 @@ import {
   meetsCondition,
 } from '@matricola/schema/expression/condition.ts'
 import { type Decimal, truncateDecimal } from '@matricola/schema/expression/decimal.ts'
+import { describeExpression, type ExpressionTexts } from '@matricola/schema/expression/describe.ts'
 import { evaluateExpression } from '@matricola/schema/expression/evaluate.ts'
 import { type Expression, fieldsInExpression } from '@matricola/schema/expression/expression.ts'
 import { parseCondition, parseExpression } from '@matricola/schema/expression/parse.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import type { Texts } from '@matricola/server/texts.ts'
 import { averageDecimals, tieBreakers } from '#resources/admission/ranking.ts'
@@ -120,6 +122,20 @@ function hundredths(value: Decimal | string | null): number | null {
   const { units, scale } = truncateDecimal(value, averageDecimals)
   return Number(units) * 10 ** (averageDecimals - scale)
 }
+
+/** The words for formulas and conditions in a language. */
+export function wordingOf(texts: Texts, language: Language): ExpressionTexts {
+  const labels = new Map(gradeLabels(texts, gradeNames).map((grade) => [grade.name, grade.labels]))
+  return {
+    language,
+    label: (name) => labels.get(name)?.[language] ?? name,
+    text: (key, params) => texts.text(language, key, params),
+  }
+}
+
+/** A tie-breaker in words. */
+export const tieInWords = (formula: string, wording: ExpressionTexts): string =>
+  describeExpression(expressionOf(formula), wording)
 
 /**
  * Returns the labels of grades in every language, since the browser's texts do not include grades

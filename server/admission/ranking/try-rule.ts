@@ -47,7 +47,7 @@ import {
   type RuleSummary,
   rankByRule,
 } from './compare-rules.ts'
-import { type Grades, gradeLabels, gradeNames, parseRule, type RuleTexts } from './formula.ts'
+import { type Grades, gradeNames, parseRule, type RuleTexts, wordingOf } from './formula.ts'
 import { gradesOf } from './read-input.ts'
 import { runYielding } from './run.ts'
 import { findRuleIssues } from './staleness.ts'
@@ -220,14 +220,8 @@ async function readBaseline(
 
 /** The rule in words, in each language of the university. */
 function wordsOf(texts: Texts, input: TrialInput): WireRuleTrial['words'] {
-  const labels = new Map(gradeLabels(texts, gradeNames).map(({ name, labels }) => [name, labels]))
   return languages.map((language) => {
-    const wording = {
-      language,
-      label: (name: string) => labels.get(name)?.[language] ?? name,
-      text: (key: string, params?: { readonly [name: string]: string | number }) =>
-        texts.text(language, key, params),
-    }
+    const wording = wordingOf(texts, language)
     const describe = (text: string, wrap: (expression: Expression) => Expression = (it) => it) => {
       const parsed = parseExpression(text)
       return 'error' in parsed ? text : describeExpression(wrap(parsed.expression), wording)

@@ -2,7 +2,10 @@ import { useLanguage } from '@matricola/console/i18n.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
-import type { PublicResults } from '#resources/admission/admission-overview.ts'
+import {
+  type PublicResults,
+  waitingReasonInWords,
+} from '#resources/admission/admission-overview.ts'
 import { admissionPath, programmePath, resultsPdfPath, statusPath } from '#resources/paths.ts'
 import { DrawSteps } from '../../averages/draw-steps.tsx'
 import { AdmissionDateList } from '../admission-date-list.tsx'
@@ -122,7 +125,9 @@ function KindSection({
         rows={waiting.map((applicant) => ({
           ...applicant,
           number: applicant.waiting,
-          note: applicant.reason && t(`results.reasons.${applicant.reason}`),
+          note: waitingReasonInWords(applicant, (key, params) =>
+            t(`results.reasons.${key}`, params),
+          ),
         }))}
       />
     </section>

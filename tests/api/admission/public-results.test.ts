@@ -57,7 +57,7 @@ describe('public results of an admission', () => {
     }
     for (const path of [admissionPath, programmePath(code)])
       expect((await get(path)).body).not.toContain('/results')
-    expect(await readResults(office.context, code)).toBeNull()
+    expect(await readResults(office.context, code, 'ro')).toBeNull()
   }
   let draftId = ''
 
@@ -145,7 +145,7 @@ describe('public results of an admission', () => {
     const command = drawCommand(await referenceOf('second'))
     // The server keeps the PDF that it has drawn.
     async function texts() {
-      const results = await readResults(office.context, code)
+      const results = await readResults(office.context, code, 'ro')
       if (!results) throw new Error('the results are not public')
       const { bytes } = await resultsPdf(office.context, results, 'en')
       return [
@@ -164,6 +164,29 @@ describe('public results of an admission', () => {
     await replaceReason('draw', 'higherAverage')
   })
 
+  test.each([
+    ['en', 'tie-breaker: Baccalaureate grade in Romanian'],
+    ['ro', 'departajarea: Nota la limba română (bacalaureat)'],
+  ] as const)(
+    'a list that a tie-breaker decided names it on the page and in the PDF in %s',
+    async (language, decision) => {
+      const setReason = (reason: string, decidedBy: number) =>
+        office.context.database.query(
+          'update admission_result set reasons = array[$1], decided_by = array[$2::smallint] where registration_id = $3',
+          [reason, decidedBy, ids.second],
+        )
+      await setReason('tie', 1)
+      const document = parsePage((await get(`${resultsPath(code)}?lng=${language}`)).body)
+      const results = await readResults(office.context, code, language)
+      if (!results) throw new Error('the results are not public')
+      const { bytes } = await resultsPdf(office.context, results, language)
+      await setReason('higherAverage', 0)
+      const reference = await referenceOf('second')
+      expect(document.getElementById(reference)?.lastElementChild?.textContent).toBe(decision)
+      expect((await pdfText(bytes)).replaceAll(/\s+/g, ' ')).toContain(decision)
+    },
+  )
+
   test("the programme's name is in the page language, or the university's name where it has no translation", async () => {
     const { data } = await office.call<{ version: number }>(
       office.admin,
@@ -174,7 +197,7 @@ describe('public results of an admission', () => {
     expect(
       (await office.call(office.admin, 'PATCH', '/api/specializations/update', change)).status,
     ).toBe(200)
-    const ownProgramme = (await readResults(office.context, code))?.programme ?? ''
+    const ownProgramme = (await readResults(office.context, code, 'ro'))?.programme ?? ''
     const german = (await get(`${resultsPath(code)}?lng=de`)).body
     expect(german).toContain('Geschichte')
     expect(german).not.toContain(ownProgramme)
@@ -211,7 +234,7 @@ describe('public results of an admission', () => {
     expect([status, (await get(resultsPath(code))).statusCode]).toEqual([200, 200])
     const laterDate = new Date(office.now().getTime() + 91 * 24 * 60 * minuteMs)
     expect(
-      await readResults({ ...office.context, clock: { now: () => laterDate } }, code),
+      await readResults({ ...office.context, clock: { now: () => laterDate } }, code, 'ro'),
     ).toBeNull()
   })
 
@@ -220,7 +243,7 @@ describe('public results of an admission', () => {
       "update admission_result set quotas = '{}' where registration_id = $1",
       [ids.second],
     )
-    const results = await readResults(office.context, code)
+    const results = await readResults(office.context, code, 'ro')
     expect(results?.kinds).toMatchObject([
       { kind: 'budget', admitted: [{ average: 970 }], waiting: [] },
     ])

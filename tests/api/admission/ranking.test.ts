@@ -884,7 +884,7 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         [{ position: 1, waiting: 1, held: 1, lastAverage: null, reason: 'heldAll' }],
       ])
       const referenceOf = async (id: string) => (await office.getApplication(id)).referenceCode
-      expect((await readResults(office.context, 'IST'))?.kinds).toEqual([
+      expect((await readResults(office.context, 'IST', 'ro'))?.kinds).toEqual([
         {
           ...{ kind: 'budget', kindName: null, places: 1, held: 1, lastAverage: null },
           kept: [{ reference: await referenceOf(holder), average: 920, round: 'Etapa I' }],
