@@ -78,11 +78,11 @@ export interface PublicResults {
     /** Applicants who keep a place, with the round in which they got it. */
     readonly kept: readonly (RankedReference & { readonly round: string | null })[]
     readonly admitted: readonly RankedReference[]
-    readonly waiting: readonly (RankedReference & WaitingReason & { readonly waiting: number })[]
+    readonly waiting: readonly (RankedReference & DecisiveReason & { readonly waiting: number })[]
   }[]
 }
 
-export interface WaitingReason {
+export interface DecisiveReason {
   /** Null in results that were computed before reasons were stored. */
   readonly reason: ChoiceReason | null
   /** The tie-breaker that decided, in words; absent if none did. */
@@ -91,7 +91,7 @@ export interface WaitingReason {
 
 /** Returns what decided, from the texts at a key. */
 export function waitingReasonInWords(
-  { reason, criterion }: WaitingReason,
+  { reason, criterion }: DecisiveReason,
   text: (key: string, params?: { readonly criterion: string }) => string,
 ): string | null {
   if (reason === null) return null

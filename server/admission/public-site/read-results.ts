@@ -25,7 +25,7 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
-import { tieInWords, wordingOf } from '#server/admission/ranking/formula.ts'
+import { criterionInWords, wordingOf } from '#server/admission/ranking/formula.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 
 const admissionDraft = table(admissionDrafts)
@@ -128,7 +128,7 @@ export async function readResults(
           return [
             {
               ...{ reference, average, waiting, reason },
-              ...(formula !== undefined && { criterion: tieInWords(formula, wording) }),
+              ...(formula !== undefined && { criterion: criterionInWords(formula, wording) }),
             },
           ]
         }),

@@ -134,7 +134,7 @@ export function wordingOf(texts: Texts, language: Language): ExpressionTexts {
 }
 
 /** A tie-breaker in words. */
-export const tieInWords = (formula: string, wording: ExpressionTexts): string =>
+export const criterionInWords = (formula: string, wording: ExpressionTexts): string =>
   describeExpression(expressionOf(formula), wording)
 
 /**
