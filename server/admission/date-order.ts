@@ -11,10 +11,12 @@ import type { ResourceCode } from '@matricola/server/records/hooks.ts'
 import type { Records } from '@matricola/server/records/records.ts'
 import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { notifyApplicantsInput } from '#resources/admission/date-notices.ts'
+import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { moveConfirmBy, noticeIssue, noticeWarnings, storeNotice } from './date-notices.ts'
+import { moveNotification } from './ranking/notification-time.ts'
 
 const admissionSession = table(admissionSessions)
 const admissionRound = table(admissionRounds)
@@ -192,6 +194,13 @@ export const admissionRoundHooks = (
             ...{ roundId: id, before: confirmBy, after: record.confirmBy },
           })
           reportWrite(registrations.name)
+        }
+        if ('resultsOn' in changed) {
+          const { resultsOn } = record
+          await moveNotification(queries, recordsWithin(queries), {
+            ...{ roundId: id, resultsOn, now: clock.now() },
+          })
+          reportWrite(admissionDrafts.name)
         }
         const moved = {
           resource: 'admission-rounds',

@@ -2,7 +2,6 @@
  * Transitions of a results draft: proposing, releasing and withdrawing, and their preconditions.
  */
 
-import { daysAfter, endOfDay } from '@matricola/schema/values/dates.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -33,6 +32,7 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { admissionResultTable, admissionRunTable } from '#server/tables/rows.ts'
 import { applyReleasedDrafts } from './apply-released.ts'
+import { notifyAtFor } from './notification-time.ts'
 import { runDueDrafts } from './run.ts'
 import { lockAndCheckUnchanged } from './staleness.ts'
 
@@ -120,13 +120,14 @@ async function prepareDraftTransition(
   if (rules?.second && (values.proposedById === null || values.proposedById === permit.actor.id))
     throw transitionRefusal('ranking.needsSecond')
   await assertNamesRead(database, before, reading)
-  const holdEndsAt = new Date(now.getTime() + (rules?.minutes ?? 0) * 60_000)
   const [round] = await runStatement(
     database,
     sql`select ${pick(columns(admissionRound, 'resultsOn'))} from ${admissionRound} where ${admissionRound.id} = ${values.admissionRoundId}`,
   )
-  const day = round?.resultsOn ? startOfDay(round.resultsOn) : holdEndsAt
-  return { set: { notifyAt: (day > holdEndsAt ? day : holdEndsAt).toISOString() } }
+  return {
+    set: { notifyAt: notifyAtFor(round?.resultsOn ?? null, { now, minutes: rules?.minutes ?? 0 }) },
+    context: { resultsOn: round?.resultsOn ?? null },
+  }
 }
 
 /**
@@ -150,8 +151,19 @@ async function assertNamesRead(
   if (unread.length > 0) throw transitionRefusal('ranking.notRead')
 }
 
-/** The first moment of a day in the university's time zone. */
-const startOfDay = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTime() + 1)
+/**
+ * Throws `record.stale` if the results day was moved since `notifyAt` was computed from it. The lock
+ * makes a later move wait, and then move the notification.
+ */
+async function assertSameDay(queries: Queries, roundId: string, context: unknown): Promise<void> {
+  const [round] = await runStatement(
+    queries,
+    sql`select ${pick(columns(admissionRound, 'resultsOn'))} from ${admissionRound} where ${admissionRound.id} = ${roundId} for share`,
+  )
+  // `prepareDraftTransition` sets the context of every release.
+  const { resultsOn } = context as { readonly resultsOn: string | null }
+  if (round?.resultsOn !== resultsOn) throw new AppError('record.stale')
+}
 
 /**
  * Completes the transaction of a proposal or release. Releases for one session are serialized, and
@@ -163,7 +175,7 @@ async function assertReleasable(
   queries: Queries,
   events: readonly WriteEvent<typeof admissionDrafts>[],
 ): Promise<void> {
-  for (const { id, action, record } of events) {
+  for (const { id, action, record, context } of events) {
     if (action !== 'release' && action !== 'propose') continue
     const [run] = await runStatement(
       queries,
@@ -181,5 +193,6 @@ async function assertReleasable(
     )
     if (others.length > 0) throw transitionRefusal('ranking.othersWait')
     if (!isUnchanged) throw transitionRefusal('ranking.stale')
+    if (action === 'release') await assertSameDay(queries, record.admissionRoundId, context)
   }
 }
