@@ -39,6 +39,10 @@ export type WireApplicationMessage = ResponseBody<typeof message>
 /** A message as staff see it. */
 export const officeMessage = z.strictObject({
   ...message.shape,
+  attachments: z.array(
+    // The document of the application that is a copy of the attachment; null if there is none.
+    z.strictObject({ ...attachment.shape, usedAs: textOrNull() }),
+  ),
   /** The message is not sent yet, and the caller may undo it. */
   canUndo: flag(),
 })

@@ -53,17 +53,39 @@ export const assignApplication = defineCall({
   output: detailedRegistrationSchema,
 })
 
+const documentParams = z.strictObject({ id: id(), document: z.enum(documentNames) })
+
 export const markDocument = defineCall({
   ...staff,
   method: 'PATCH',
   path: `${base}/:id/documents/:document`,
   summary: 'Marks a document as verified or rejected, or removes the mark',
-  params: z.strictObject({ id: id(), document: z.enum(documentNames) }),
+  params: documentParams,
   input: z.strictObject({
     mark: z.nullable(z.enum(['verified', 'rejected'])),
     reason: z.optional(z.nullable(textInput(sentence))),
     version,
   }),
+  output: detailedRegistrationSchema,
+})
+
+export const adoptAttachment = defineCall({
+  ...staff,
+  method: 'POST',
+  path: `${base}/:id/documents/:document`,
+  summary:
+    'Makes a copy of an attachment of the applicant this document, which answers an open request for it',
+  params: documentParams,
+  input: z.strictObject({ attachment: z.uuid(), version }),
+  output: detailedRegistrationSchema,
+})
+
+export const undoAdoption = defineCall({
+  ...staff,
+  method: 'POST',
+  path: `${base}/:id/documents/:document/undo`,
+  summary: 'Restores the document from before an attachment became it',
+  params: documentParams,
   output: detailedRegistrationSchema,
 })
 

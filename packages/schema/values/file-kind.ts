@@ -11,6 +11,11 @@ export const mediaTypes: { readonly [K in FileKind]: string } = {
   pdf: 'application/pdf',
 }
 
+/** Returns the type with a media type; undefined for any other. */
+export const kindOfMediaType = (mediaType: string): FileKind | undefined =>
+  // `Object.keys` returns plain strings.
+  (Object.keys(mediaTypes) as FileKind[]).find((kind) => mediaTypes[kind] === mediaType)
+
 /** File extensions of each type. The first is used for stored files. */
 const extensions: { readonly [K in FileKind]: readonly [string, ...string[]] } = {
   jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'],

@@ -1,8 +1,15 @@
 import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
-import { mediaTypes } from '@matricola/schema/values/file-kind.ts'
+import { kindOfMediaType, mediaTypes } from '@matricola/schema/values/file-kind.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '../context.ts'
 import type { Upload } from '../images/receive-upload.ts'
-import { type NewFile, stageNewFile } from '../session/file-records.ts'
+import {
+  type FileRecord,
+  type NewFile,
+  readOriginalHashes,
+  stageNewFile,
+} from '../session/file-records.ts'
+import { readStored } from '../session/stored-files.ts'
 import { requestPreparation } from './prepare-files.ts'
 
 /** Describes an uploaded document as it will be stored: PDFs unchanged, pictures as JPEG. */
@@ -56,4 +63,24 @@ export async function stagePreparedDocument(
       : await context.encodePicture({ bytes: original, kind, shape: 'document' })
   const file = { ...newDocument(upload, ownerId), bytes, original }
   return toSentFile(await stageNewFile(context, file), file)
+}
+
+/**
+ * Stores a copy of a file that is ready, for a form that will refer to it. The copy keeps the hash
+ * of the uploaded bytes. Throws the errors of `readStored`.
+ */
+export async function stageCopy(
+  context: Context,
+  file: FileRecord,
+  ownerId: string | null,
+): Promise<string> {
+  const bytes = await readStored(context, file)
+  const kind = kindOfMediaType(file.media_type)
+  if (!kind) throw new AppError('file.unreadable')
+  const hashes = await readOriginalHashes(context.database, [file.id])
+  return stageNewFile(context, {
+    ...{ bytes, kind, ownerId, name: file.name, sha256: file.sha256 },
+    originalSha256: hashes.get(file.id),
+    hasActiveContent: file.has_active_content,
+  })
 }

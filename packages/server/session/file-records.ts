@@ -37,6 +37,8 @@ export interface NewFile {
   readonly from?: TemporaryFile | undefined
   /** The uploaded bytes, if `bytes` is a re-encoded image. Only their hash is kept, as evidence. */
   readonly original?: Uint8Array
+  /** For a copy: the hash of the bytes that were uploaded. */
+  readonly originalSha256?: string | undefined
   /** Whether the bytes are an image that must be re-encoded before anyone can see it. */
   readonly isRaw?: boolean
   /** Format of the file once it is ready. */
@@ -83,7 +85,7 @@ export async function stageNewFiles(
       media_type: mediaTypes[file.kind],
       bytes: bytes.length,
       sha256: hash,
-      original_sha256: original === bytes ? hash : sha256(original),
+      original_sha256: file.originalSha256 ?? (original === bytes ? hash : sha256(original)),
       owner_id: file.ownerId,
       has_active_content: file.hasActiveContent ?? false,
       state: isRaw ? 'preparing' : 'ready',

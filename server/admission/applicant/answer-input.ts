@@ -73,11 +73,14 @@ const storedName = (name: string) => (isDocumentName(name) ? documentField(name)
  * with the issues of each field.
  */
 export function validateAnswer(body: AnswerBody, stored: Values, now: Date): ApplicantAnswer {
-  const requested = requestedChangesOf(stored)
+  const all = requestedChangesOf(stored)
+  // Staff may have answered some with an attachment.
+  const requested = all.filter(({ answeredAt }) => answeredAt === null)
   const issues: { [name: string]: readonly Issue[] } = notRequestedIssues(body, requested)
   const answers = { ...body.values, ...body.files }
   const [values, changed, kept]: [Record<string, unknown>, string[], string[]] = [{}, [], []]
-  const answeredChanges = requested.map((change): RequestedChange => {
+  const answeredChanges = all.map((change): RequestedChange => {
+    if (!requested.includes(change)) return change
     const name = change.field
     const value = parseValue(name, answers[name], issues)
     const isChanged =

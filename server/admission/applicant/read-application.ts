@@ -233,7 +233,11 @@ function changeRequestOf(
   return {
     dueAt,
     isOverdue: dueAt !== null && new Date(dueAt) < now,
-    requestedChanges: isVisible ? requestedChangesOf(values) : [],
+    requestedChanges: isVisible
+      ? requestedChangesOf(values).filter(
+          ({ answeredAt }) => values.status === 'in_progress' || answeredAt === null,
+        )
+      : [],
   }
 }
 

@@ -4,7 +4,7 @@ import { fillPath } from '@matricola/schema/wire/endpoints.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { fileTable } from '@matricola/server/sql/tables.ts'
+import { changeTable, fileTable } from '@matricola/server/sql/tables.ts'
 import {
   columns,
   equalsLiteral,
@@ -24,7 +24,9 @@ import type {
   WireAttachment,
   WireOfficeMessage,
 } from '#resources/admission/wire-messages.ts'
+import { toSentName } from '#resources/application-documents.ts'
 import { applicationMessages } from '#resources/application-messages.ts'
+import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { users } from '#resources/users.ts'
 import { visibleStatus } from '#server/admission/review/transition-notices.ts'
@@ -35,7 +37,21 @@ const author = outerTable(users)
 const file = table(fileTable)
 const settingsRow = table(settings)
 
+const change = table(changeTable)
+const copy = table(fileTable, 'copy')
+
 const dayMs = 86_400_000
+
+/** Action under which the history records an attachment that became a document. */
+export const adoptionAction = 'adoptAttachment'
+
+/** The field of the application in which a copy of the attachment is the current document. */
+const fieldWithCopy = expr<
+  string | null
+>`(select ${copy.field} from ${copy} where ${copy.resource} = ${registrations.name} and ${copy.record_id} = ${message.registrationId}
+    and ${copy.claimed_at} is not null and ${copy.replaced_at} is null and ${copy.sha256} = ${file.sha256}
+    and exists (select from ${change} where ${change.resource} = ${registrations.name} and ${change.record_id} = ${message.registrationId}
+      and ${change.action} = ${adoptionAction} and ${change.after} ->> ${copy.field} = ${copy.id}::text) limit 1)`
 
 /** Query for the messages of an application that were not undone, oldest first. */
 export const messagesOf = (registrationId: string) =>
@@ -46,7 +62,7 @@ export const messagesOf = (registrationId: string) =>
     answeredAt: isoInstant(message.answeredAt),
     authorName: author.name,
     files: jsonRows(
-      sql`select ${pick(columns(file, 'id', 'name', 'media_type', 'bytes', 'state'))} from ${file}
+      sql`select ${pick({ ...columns(file, 'id', 'name', 'media_type', 'bytes', 'state'), used_as: fieldWithCopy })} from ${file}
        where ${file.resource} = ${applicationMessages.name} and ${file.record_id} = ${message.id} and ${file.claimed_at} is not null order by ${file.field}`,
     ),
   })}
@@ -71,7 +87,12 @@ export const toOfficeMessages = (
     const isWaiting = author === 'office' && new Date(sentAt) > now
     return {
       ...{ id, author, authorName, body, sentAt, readAt, answeredAt },
-      attachments: attachmentsOf(row, (fileId) => `/api/files/${fileId}`),
+      attachments: attachmentsOf(row, (fileId) => `/api/files/${fileId}`).map(
+        (attachment, index) => {
+          const field = row.files[index]?.used_as ?? null
+          return { ...attachment, usedAs: field === null ? null : toSentName(field) }
+        },
+      ),
       canUndo: isWaiting && caller !== null && (caller.role === 'admin' || caller.id === authorId),
     }
   })

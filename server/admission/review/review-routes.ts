@@ -14,6 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import * as calls from '#resources/calls/review.ts'
 import { registrations } from '#resources/registrations.ts'
+import { adoptAsDocument, revertAdoption } from '#server/admission/messages/adopt-attachment.ts'
 import {
   resolveMessages,
   sendByOffice,
@@ -76,6 +77,17 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
     const { reason = null, ...mark } = call.input
     await setDocumentMark(context, call.caller, { id, document, reason, ...mark })
     return await respond(call, id, 'documentMarked')
+  })
+
+  registerCall(app, calls.adoptAttachment, async (call) => {
+    const { id, document } = call.params
+    await adoptAsDocument(context, call.caller, { id, document, ...call.input })
+    return await respond(call, id, 'attachmentUsed')
+  })
+
+  registerCall(app, calls.undoAdoption, async (call) => {
+    await revertAdoption(context, call.caller, call.params)
+    return await respond(call, call.params.id, 'attachmentUseUndone')
   })
 
   registerCall(app, calls.placeQuestion, async ({ caller, params }) => {

@@ -188,6 +188,22 @@ async function cancelHeldNotices(
   )
 }
 
+/**
+ * Shows the event of the transition before the undone one if its notification was also cancelled
+ * and is now queued again.
+ */
+export async function restoreVisibility(
+  queries: Queries,
+  id: string,
+  { mail, visibleFrom }: TransitionNotice,
+): Promise<void> {
+  await runStatement(
+    queries,
+    sql`update ${registrationEvent} ${setValues(registrationEvent, { visible_from: visibleFrom?.toISOString() })} where ${registrationEvent.id} =
+       (select ${registrationEvent.id} from ${registrationEvent} where ${registrationEvent.registration_id} = ${id} and ${registrationEvent.type} = ${mail} order by ${registrationEvent.at} desc, ${registrationEvent.id} desc limit 1)`,
+  )
+}
+
 /** Settings that affect transitions. */
 export interface ReviewSettings {
   readonly holdMinutes: number

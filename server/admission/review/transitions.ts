@@ -14,22 +14,13 @@ import type { StoredRecord } from '@matricola/server/records/reading/get-record.
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { changeTable } from '@matricola/server/sql/tables.ts'
-import {
-  columns,
-  notNull,
-  pick,
-  runStatement,
-  setValues,
-  sql,
-  table,
-} from '@matricola/server/sql/typed.ts'
+import { columns, notNull, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 import {
   addTimelineEvents,
   type NewTimelineEvent,
   timelineActorOf,
 } from '#server/admission/timeline-events.ts'
-import { registrationEventTable } from '#server/tables/rows.ts'
 import { assertAcceptable, assertAcceptedOnce, assertPlacesLeft } from './acceptance.ts'
 import { answerDeadline, type ChangeInput, describeRequestedChanges } from './change-requests.ts'
 import { gradeChecksAfter } from './grade-entries.ts'
@@ -39,6 +30,7 @@ import {
   queueNotices,
   type ReviewSettings,
   readReviewSettings,
+  restoreVisibility,
   type TransitionNotice,
 } from './transition-notices.ts'
 import {
@@ -55,7 +47,6 @@ import {
 } from './transition-values.ts'
 
 const change = table(changeTable)
-const registrationEvent = table(registrationEventTable)
 
 /** Data that `prepareTransition` passes to `completeTransitions`. */
 interface TransitionContext {
@@ -353,22 +344,6 @@ async function findLastTransition(
      and ${change.action} = any(${transitionNames}) order by ${change.version} desc limit 1`,
   )
   return row ?? null
-}
-
-/**
- * Shows the event of the transition before the undone one if its notification was also cancelled
- * and is now queued again.
- */
-async function restoreVisibility(
-  queries: Queries,
-  id: string,
-  { mail, visibleFrom }: TransitionNotice,
-): Promise<void> {
-  await runStatement(
-    queries,
-    sql`update ${registrationEvent} ${setValues(registrationEvent, { visible_from: visibleFrom?.toISOString() })} where ${registrationEvent.id} =
-       (select ${registrationEvent.id} from ${registrationEvent} where ${registrationEvent.registration_id} = ${id} and ${registrationEvent.type} = ${mail} order by ${registrationEvent.at} desc, ${registrationEvent.id} desc limit 1)`,
-  )
 }
 
 /**

@@ -361,6 +361,8 @@ PATCH  /api/registrations/status-update                  401 403 403 400 400
 POST   /api/registrations/:id/undo                       401 403 403 404 404
 POST   /api/registrations/:id/assign                     401 403 403 400 400
 PATCH  /api/registrations/:id/documents/:document        401 403 403 400 400
+POST   /api/registrations/:id/documents/:document        401 403 403 400 400
+POST   /api/registrations/:id/documents/:document/undo   401 403 403 404 404
 GET    /api/registrations/:id/place-question             401 403 403 404 404
 POST   /api/registrations/:id/notes                      401 403 403 400 400
 POST   /api/registrations/:id/messages                   401 403 403 400 400

@@ -1,3 +1,4 @@
+import { stageNewFile } from '@matricola/server/session/file-records.ts'
 import { sendEvent } from '@matricola/testing/pages/event-source.ts'
 import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -5,6 +6,7 @@ import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { reviewTexts } from '#tests/support/admission-app.ts'
+import { distinctPdf } from '#tests/support/seed-application.ts'
 import { serverSide } from '../support/server.ts'
 import {
   fakeImages,
@@ -864,6 +866,40 @@ test('messages are a tab next to the documents: the unresolved ones are counted,
     { body: 'When are the results?', sent: true },
     { body: 'On Friday.', sent: false },
   ])
+})
+
+test('an attachment becomes the missing document with one click, another one from the menu, and undo takes it back', async () => {
+  const { user, files } = await openReview(site.office, [
+    planApplication('Albu Dan', { documents: ['fileIdCard', 'fileCV'] }),
+  ])
+  const { context } = site.office
+  const fileId = await stageNewFile(context, {
+    ...{
+      bytes: distinctPdf('the better diploma'),
+      kind: 'pdf',
+      name: 'diploma2.pdf',
+      ownerId: null,
+    },
+  })
+  await context.database.query(
+    `with message as (insert into application_messages (id, registration_id, author, body, sent_at, first_attachment_url)
+       values (gen_random_uuid(), $1, 'applicant', 'Here it is.', $2, $3) returning id)
+     update file set resource = 'application-messages', record_id = message.id, field = 'firstAttachmentUrl', claimed_at = $2 from message where file.id = $3`,
+    [files[0]?.id, site.office.now(), fileId],
+  )
+  const message = { resource: 'application-messages', id: 'new', version: 1 }
+  await user.click(screen.getByRole('tab', { name: 'Messages' }))
+  act(() => sendEvent({ type: 'change', ...message, action: 'create', by: null }))
+  await user.click(await screen.findByRole('button', { name: 'Use as “High school diploma”' }))
+  expect(await screen.findByText('Used as “High school diploma”')).toBeTruthy()
+  expect(screen.getByRole('tab', { name: /^High school diploma/ })).toBeTruthy()
+  const [undo] = screen.getAllByRole('button', { name: 'Undo' })
+  await user.click(undo ?? document.body)
+  expect(await screen.findByText('The former document has been restored.')).toBeTruthy()
+  expect(screen.queryByRole('tab', { name: /^High school diploma/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Use as another document' }))
+  await user.click(screen.getByRole('button', { name: 'CV' }))
+  expect(await screen.findByText('Used as “CV”')).toBeTruthy()
 })
 
 test('the view of unanswered messages opens the conversation of each application', async () => {

@@ -1,32 +1,26 @@
 import './messages.css'
-import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useSubmissionKey } from '@matricola/console/app/submission-key.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
-import { ApiLink } from '@matricola/console/fields/api-link.tsx'
 import { dateTimeText } from '@matricola/console/fields/date-text.ts'
 import { FormField } from '@matricola/console/fields/form-field.tsx'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
-import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { TextArea } from '@matricola/console/kit/inputs.tsx'
 import { useLiveEvents } from '@matricola/console/live/live.ts'
 import { KeyHint } from '@matricola/console/screens/key-hint.tsx'
-import { showToast } from '@matricola/console/toasts/toast-store.ts'
-import { HttpError } from '@matricola/providers/http.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { fieldOf } from '@matricola/schema/resource-fields.ts'
-import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
-import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { messageLimits } from '#resources/admission/message-limits.ts'
 import type { WireOfficeMessage } from '#resources/admission/wire-messages.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
-import * as reviewCalls from '#resources/calls/review.ts'
 import { getResource } from '#resources/index.ts'
 import { FailureText } from '../failure-text.tsx'
-import { registrationKey, registrationsResource } from '../registration.ts'
+import { registrationKey } from '../registration.ts'
 import { useReviewDraft } from '../review-drafts.ts'
+import { Attachment } from './attachment.tsx'
+import { useMessageCalls } from './use-message-calls.ts'
 
 const messagesResource: AnyResource = getResource('application-messages')
 const attachmentFields = [
@@ -71,7 +65,7 @@ export function ReviewMessages({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <ol className="bare-list review-conversation" data-scrolls tabIndex={0}>
           {messages.map((message) => (
-            <Message key={message.id} message={message} record={record} />
+            <Message key={message.id} message={message} record={record} canWrite={canWrite} />
           ))}
         </ol>
       )}
@@ -80,57 +74,14 @@ export function ReviewMessages({
   )
 }
 
-/** Calls that change the conversation. Each returns the application, which replaces the shown one. */
-function useMessageCalls(record: WireRegistration) {
-  const { makeCall } = useHttp()
-  const client = useQueryClient()
-  const invalidate = useInvalidate()
-  const [, changeDraft] = useReviewDraft(record.id)
-  const show = (data: unknown) => {
-    client.setQueryData(registrationKey(record.id), data)
-    void invalidate({ resource: registrationsResource.name, invalidates: ['list', 'many'] })
-  }
-  const undo = async ({ id, body }: Pick<WireOfficeMessage, 'id' | 'body'>) => {
-    try {
-      const { data, message } = await makeCall(reviewCalls.undoMessage, {
-        params: { id: record.id, messageId: id },
-      })
-      show(data)
-      changeDraft({ message: body })
-      showToast({ severity: 'info', summary: message })
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error
-      showToast({ severity: 'error', summary: error.message })
-    }
-  }
-  return {
-    undo,
-    async send(
-      input: { readonly body: string; readonly attachments: readonly string[] },
-      headers: Readonly<Record<string, string>>,
-    ) {
-      const { data, message } = await makeCall(reviewCalls.sendMessage, {
-        ...{ params: { id: record.id }, input, headers },
-      })
-      show(data)
-      showToast({ severity: 'success', summary: message })
-    },
-    async close() {
-      const { data, message } = await makeCall(reviewCalls.closeMessages, {
-        params: { id: record.id },
-      })
-      show(data)
-      showToast({ severity: 'success', summary: message })
-    },
-  }
-}
-
 function Message({
   message,
   record,
+  canWrite,
 }: {
   readonly message: WireOfficeMessage
   readonly record: WireRegistration
+  readonly canWrite: boolean
 }) {
   const { t, language } = usePageText()
   const user = useUser()
@@ -155,24 +106,14 @@ function Message({
         )}
       </p>
       <p className="long-text">{body}</p>
-      {attachments.map((attachment) =>
-        attachment.state === 'ready' ? (
-          <ApiLink
-            key={attachment.id}
-            className="review-attachment"
-            path={attachment.url}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <Icon name="documents" /> {formatFileNameAndSize(attachment, language)}
-          </ApiLink>
-        ) : (
-          <p key={attachment.id} className="caption">
-            {formatFileNameAndSize(attachment, language)} –{' '}
-            {t(`review.viewer.${attachment.state}Long`)}
-          </p>
-        ),
-      )}
+      {attachments.map((attachment) => (
+        <Attachment
+          key={attachment.id}
+          attachment={attachment}
+          record={record}
+          canUse={canWrite && author === 'applicant'}
+        />
+      ))}
       {canUndo && <Button onClick={() => void undo(message)}>{t('review.messages.undo')}</Button>}
     </li>
   )
