@@ -7,6 +7,7 @@ import { admissionApplicantRoutes } from '#server/admission/applicant/applicant-
 import { dateNoticeRoutes } from '#server/admission/date-notices.ts'
 import { admissionDraftRoutes } from '#server/admission/drafts/draft-routes.ts'
 import { admissionEnrolmentRoutes } from '#server/admission/enrolment/enrolment-routes.ts'
+import { applicationFormRoutes } from '#server/admission/forms/form-routes.ts'
 import { applicantMessageRoutes } from '#server/admission/messages/message-routes.ts'
 import { revealRoutes } from '#server/admission/privacy/reveal.ts'
 import { admissionOverviewRoutes } from '#server/admission/public-site/overview-pages.ts'
@@ -52,6 +53,7 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   applicantMessageRoutes(app, context)
   admissionDraftRoutes(app, context)
   dateNoticeRoutes(app, context)
+  applicationFormRoutes(app, context)
   examRoutes(app, context)
   resitRoutes(app, context)
   gradeSheetRoutes(app, context)

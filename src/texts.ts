@@ -25,7 +25,8 @@ declare module '@matricola/console/i18n.ts' {
       | 'study'
       | 'ranking'
       | 'averages'
-      | 'conversation',
+      | 'conversation'
+      | 'formEditor',
       true
     > {}
 }

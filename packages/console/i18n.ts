@@ -28,6 +28,7 @@ export interface Namespaces
     | 'bulk'
     | 'exchange'
     | 'time'
+    | 'conditions'
     | 'expression',
     true
   > {}

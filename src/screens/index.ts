@@ -88,6 +88,20 @@ export const screens: ScreenOverrides = {
     ])
     return { default: ResultsDraftPage }
   }),
+  'application-forms.show': lazy(async () => {
+    const [{ ApplicationFormPage }] = await Promise.all([
+      import('./application-forms/application-form-page.tsx'),
+      loadNamespaces('formEditor'),
+    ])
+    return { default: ApplicationFormPage }
+  }),
+  'application-form-versions.show': lazy(async () => {
+    const [{ FormEditorScreen }] = await Promise.all([
+      import('./application-forms/form-editor-screen.tsx'),
+      loadNamespaces('formEditor', 'formItems', 'conditions'),
+    ])
+    return { default: FormEditorScreen }
+  }),
   'admission-rounds.edit': datedForm,
   'admission-sessions.edit': datedForm,
   'exams.create': examForm,

@@ -517,6 +517,7 @@ POST   /api/application-forms/bulk                       401 403 403 403 400
 POST   /api/application-forms/paste                      401 403 403 403 400
 POST   /api/application-forms/imports                    401 403 403 403 415
 GET    /api/application-forms/imports/template           401 403 403 403 200
+GET    /api/application-forms/:id/usage                  401 403 403 200 200
 
 GET    /api/application-form-versions                    401 403 403 200 200
 GET    /api/application-form-versions/:id                401 403 403 404 404

@@ -1,0 +1,201 @@
+/** Changes to the content of an application form, as its editor makes them. */
+import { fieldsRead } from '@matricola/schema/predicate.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
+import {
+  type FormCondition,
+  type FormContent,
+  type FormItem,
+  type FormTexts,
+  itemsOf,
+} from '#resources/admission/form-content.ts'
+
+export type FormPage = FormContent['pages'][number]
+export type FormItemType = FormItem['type']
+
+/** Returns an id that no other question, page or option has. */
+export function createPartId(part: 'q' | 'p' | 'o'): string {
+  const characters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+  // The remainder favours a few characters slightly, which does not matter for ids.
+  const picked = [...crypto.getRandomValues(new Uint8Array(6))].map(
+    (byte) => characters[byte % characters.length],
+  )
+  return `${part}_${picked.join('')}`
+}
+
+/** The conditions of a question: when it is asked, and when it is required. */
+export const conditionsOfItem = (item: FormItem): readonly FormCondition[] =>
+  [item.asks, item.required].filter((one) => typeof one === 'object')
+
+const readsItem = (item: FormItem, id: string) =>
+  conditionsOfItem(item).some((condition) => fieldsRead(condition).includes(id))
+
+/** The questions whose conditions read the answer to a question. */
+export const readersOf = (content: FormContent, id: string): readonly FormItem[] =>
+  itemsOf(content).filter((item) => readsItem(item, id))
+
+export const findItem = (content: FormContent, id: string): FormItem | undefined =>
+  itemsOf(content).find((item) => item.id === id)
+
+export const pageOfItem = (content: FormContent, id: string): FormPage | undefined =>
+  content.pages.find(({ items }) => items.some((item) => item.id === id))
+
+/**
+ * A question that the new order puts before a question whose answer it reads; undefined if the
+ * order is possible.
+ */
+export function orderConflict(
+  content: FormContent,
+): { readonly reader: FormItem; readonly read: FormItem } | undefined {
+  const items = itemsOf(content)
+  for (const [index, reader] of items.entries()) {
+    const read = items.slice(index).find(({ id }) => readsItem(reader, id))
+    if (read) return { reader, read }
+  }
+  return undefined
+}
+
+/** Returns a name in files that no other question has, made from a text. */
+export function uniqueKey(content: FormContent, text: string, exceptId = ''): string {
+  const words = fold(text)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+  const joined = words
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('')
+    .replace(/^\d+/, '')
+    .slice(0, 36)
+  const base = /^[a-z]/.test(joined) ? joined : 'question'
+  const taken = new Set(
+    itemsOf(content)
+      .filter(({ id }) => id !== exceptId)
+      .map(({ key }) => key),
+  )
+  for (let number = 1; ; number++) {
+    const key = number === 1 && base !== 'question' ? base : `${base}${number}`
+    if (!taken.has(key)) return key
+  }
+}
+
+/** Whether the name in files was not chosen yet. */
+export const isDefaultKey = (key: string) => /^question\d+$/.test(key)
+
+const withPages = (content: FormContent, change: (page: FormPage) => FormPage): FormContent => ({
+  pages: content.pages.map(change),
+})
+
+const withItemAt = (items: readonly FormItem[], index: number, item: FormItem) => [
+  ...items.slice(0, index),
+  item,
+  ...items.slice(index),
+]
+
+/** Inserts a question after another one, or at the end of a page. */
+export const addItem = (
+  content: FormContent,
+  item: FormItem,
+  place: { readonly pageId: string; readonly afterId?: string | undefined },
+): FormContent =>
+  withPages(content, (page) => {
+    if (page.id !== place.pageId) return page
+    const index = page.items.findIndex(({ id }) => id === place.afterId)
+    return {
+      ...page,
+      items: withItemAt(page.items, index < 0 ? page.items.length : index + 1, item),
+    }
+  })
+
+export const removeItem = (content: FormContent, id: string): FormContent =>
+  withPages(content, (page) =>
+    page.items.some((item) => item.id === id)
+      ? { ...page, items: page.items.filter((item) => item.id !== id) }
+      : page,
+  )
+
+export const replaceItem = (content: FormContent, changed: FormItem): FormContent =>
+  withPages(content, (page) => ({
+    ...page,
+    items: page.items.map((item) => (item.id === changed.id ? changed : item)),
+  }))
+
+/** Moves a question to an index of a page, counted without the question. */
+export function moveItem(
+  content: FormContent,
+  id: string,
+  place: { readonly pageId: string; readonly index: number },
+): FormContent {
+  const item = findItem(content, id)
+  if (!item) return content
+  return withPages(removeItem(content, id), (page) =>
+    page.id === place.pageId ? { ...page, items: withItemAt(page.items, place.index, item) } : page,
+  )
+}
+
+/**
+ * Moves a question by one position. At the edge of a page, it moves to the neighbouring page.
+ * Returns the same content if there is no further position.
+ */
+export function shiftItem(content: FormContent, id: string, step: 1 | -1): FormContent {
+  const page = pageOfItem(content, id)
+  if (!page) return content
+  const index = page.items.findIndex((item) => item.id === id) + step
+  if (index >= 0 && index < page.items.length)
+    return moveItem(content, id, { pageId: page.id, index })
+  const neighbour = content.pages[content.pages.indexOf(page) + step]
+  if (!neighbour) return content
+  return moveItem(content, id, {
+    pageId: neighbour.id,
+    index: step === 1 ? 0 : neighbour.items.length,
+  })
+}
+
+/** A copy with ids and a name of its own. Its conditions read the same questions. */
+export const copyItem = (content: FormContent, item: FormItem): FormItem =>
+  ({
+    ...item,
+    id: createPartId('q'),
+    key: uniqueKey(content, item.key.replace(/([A-Z])/g, ' $1')),
+    ...('options' in item && {
+      options: item.options.map((option) => ({ ...option, id: createPartId('o') })),
+    }),
+  }) as FormItem
+
+export const addPage = (content: FormContent, title: FormTexts): FormContent => ({
+  pages: [...content.pages, { id: createPartId('p'), title, items: [] }],
+})
+
+export const replacePage = (content: FormContent, changed: FormPage): FormContent =>
+  withPages(content, (page) => (page.id === changed.id ? changed : page))
+
+export const removePage = (content: FormContent, id: string): FormContent => ({
+  pages: content.pages.filter((page) => page.id !== id),
+})
+
+export function shiftPage(content: FormContent, id: string, step: 1 | -1): FormContent {
+  const index = content.pages.findIndex((page) => page.id === id)
+  const page = content.pages[index]
+  const neighbour = content.pages[index + step]
+  if (!page || !neighbour) return content
+  return {
+    pages: content.pages.map((one) => (one === page ? neighbour : one === neighbour ? page : one)),
+  }
+}
+
+/** Sets a text in a language; an empty text removes it. */
+export function withText(texts: FormTexts, language: string, text: string): FormTexts {
+  const { [language]: _, ...others } = texts
+  return text === '' ? others : { ...others, [language]: text }
+}
+
+/** The texts of a question or page in which a language is missing. */
+export const missingTexts = (part: FormItem | FormPage, language: string): number =>
+  textsOf(part).filter((texts) => texts[language] === undefined).length
+
+/** All texts of a question or page. */
+export const textsOf = (part: FormItem | FormPage): readonly FormTexts[] =>
+  'title' in part
+    ? [part.title]
+    : [
+        part.label,
+        ...(part.help ? [part.help] : []),
+        ...('options' in part ? part.options.map(({ label }) => label) : []),
+      ]

@@ -1,0 +1,236 @@
+/** The editor of a version of an application form. */
+import { announceText } from '@matricola/console/announcements/announcer.tsx'
+import { usePageTitle } from '@matricola/console/app/page-title.ts'
+import { useUser } from '@matricola/console/app/user-context.ts'
+import { FieldValue } from '@matricola/console/fields/field-value.tsx'
+import { formatTitleDates } from '@matricola/console/fields/title-text.ts'
+import { Button } from '@matricola/console/kit/button.tsx'
+import { LeaveGuard } from '@matricola/console/pages/form/leave-guard.tsx'
+import { PageHeader } from '@matricola/console/pages/form/page-header.tsx'
+import { RecordActions } from '@matricola/console/pages/show/record-actions.tsx'
+import { showToast } from '@matricola/console/toasts/toast-store.ts'
+import { useCall } from '@matricola/console/use-call.ts'
+import { pagePaths } from '@matricola/schema/paths.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { useRef, useState } from 'react'
+import { type FormContent, type FormItem, itemsOf } from '#resources/admission/form-content.ts'
+import { formUsage } from '#resources/calls/application-forms.ts'
+import { getResource } from '#resources/index.ts'
+import * as edits from './content-edits.ts'
+import { ItemInspector, PageInspector } from './inspector.tsx'
+import { ItemPreview } from './item-preview.tsx'
+import { createItem } from './item-types.ts'
+import { Outline } from './outline.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { SaveNotice, SaveState } from './save-notice.tsx'
+import { useFormEditing } from './use-form-editing.ts'
+import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
+import './form-editor.css'
+import '@matricola/console/pages/form/form.css'
+
+const panes = ['outline', 'preview', 'inspector'] as const
+type Pane = (typeof panes)[number]
+
+interface FormEditorProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+}
+
+export function FormEditor({ resource, record }: FormEditorProps) {
+  const { t } = useFormEditorText()
+  const words = useFormWords()
+  const { role } = useUser()
+  const editing = useFormEditing(resource, record)
+  const { content, isReadOnly } = editing
+  const [selectedId, setSelectedId] = useState<string | null>(
+    () => itemsOf(content)[0]?.id ?? content.pages[0]?.id ?? null,
+  )
+  const [pane, setPane] = useState<Pane>('outline')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<string | null>(null)
+  const isLeaving = useRef(false)
+  const formId = String(record.formId)
+  const { data: usage } = useCall(formUsage, { params: { id: formId } })
+  const title = formatTitleDates(record._titles.formId ?? '')
+  usePageTitle(title)
+
+  const change = (next: FormContent) => {
+    setRefusal(null)
+    editing.change(next)
+  }
+  const select = (id: string, nextPane: Pane = 'inspector') => {
+    setSelectedId(id)
+    setPane(nextPane)
+  }
+  /** Refuses an order in which a question comes before one whose answer it reads. */
+  const reorder = (next: FormContent): string | null => {
+    const conflict = edits.orderConflict(next)
+    if (!conflict || edits.orderConflict(content)) {
+      change(next)
+      return null
+    }
+    const text = t('outline.refused', {
+      reader: words(conflict.reader.label) || conflict.reader.key,
+      read: words(conflict.read.label) || conflict.read.key,
+    })
+    setRefusal(text)
+    return text
+  }
+  const insert = (item: FormItem) => {
+    const page =
+      (selectedId === null
+        ? undefined
+        : (edits.pageOfItem(content, selectedId) ??
+          content.pages.find(({ id }) => id === selectedId))) ?? content.pages.at(-1)
+    if (!page) return
+    change(edits.addItem(content, item, { pageId: page.id, afterId: selectedId ?? undefined }))
+    select(item.id)
+    announceText(t('outline.added', { page: words(page.title) || t('outline.untitledPage') }))
+  }
+  const addPage = () => {
+    const next = edits.addPage(content, {})
+    change(next)
+    select(next.pages.at(-1)?.id ?? '')
+  }
+  const item = selectedId === null ? undefined : edits.findItem(content, selectedId)
+  const page = content.pages.find(({ id }) => id === selectedId)
+  const answersOf = (id: string) =>
+    usage && (usage.items.find(({ itemId }) => itemId === id)?.applications ?? 0)
+  const move = (step: 1 | -1) => {
+    if (selectedId === null) return
+    const next = page
+      ? edits.shiftPage(content, selectedId, step)
+      : edits.shiftItem(content, selectedId, step)
+    if (next === content) return announceText(t('outline.atEdge'))
+    if (reorder(next) === null) announceText(t('outline.movedOne'))
+  }
+  const remove = (id: string) => {
+    const before = content
+    const name = nameOf(id)
+    const next = page?.id === id ? edits.removePage(content, id) : edits.removeItem(content, id)
+    change(next)
+    setRemoving(null)
+    setSelectedId(itemsOf(next)[0]?.id ?? next.pages[0]?.id ?? null)
+    setPane('outline')
+    showToast({
+      severity: 'success',
+      summary: t('remove.done', { name }),
+      action: { label: t('remove.undo'), run: () => change(before) },
+    })
+  }
+  const nameOf = (id: string): string => {
+    const found = edits.findItem(content, id)
+    if (found) return words(found.label) || found.key
+    const of = content.pages.find((one) => one.id === id)
+    return (of && words(of.title)) || t('outline.untitledPage')
+  }
+  const sent = usage?.versions.reduce((sum, { applications }) => sum + applications, 0)
+  const forms = getResource('application-forms')
+  return (
+    <div className="form-editor" data-pane={pane}>
+      <PageHeader
+        title={title}
+        back={{
+          to: pagePaths(forms, role).show.replace(':id', formId),
+          label: t('versions'),
+        }}
+        badge={<FieldValue resource={resource} name="state" record={record} />}
+        note={
+          <>
+            {t('version', { number: Number(record.number) })}
+            {sent !== undefined && sent > 0 && ` · ${t('sent', { count: sent })}`}
+            {editing.canEdit && (
+              <>
+                {' · '}
+                <SaveState editing={editing} />
+              </>
+            )}
+          </>
+        }
+        actions={
+          <RecordActions resource={resource} record={{ ...record, version: editing.version }} />
+        }
+      />
+      <SaveNotice editing={editing} />
+      {refusal && (
+        <p className="message message-error" role="alert">
+          {refusal}
+        </p>
+      )}
+      <LeaveGuard
+        resource={resource}
+        changed={
+          editing.hasUnsavedChanges &&
+          editing.save.name !== 'unsaved' &&
+          editing.save.name !== 'saving'
+            ? ['content']
+            : []
+        }
+        isLeaving={isLeaving}
+      />
+      {/* On narrow screens, one pane at a time is shown. */}
+      <div className="button-row form-editor-panes">
+        {panes.map((name) => (
+          <Button key={name} aria-pressed={pane === name} onClick={() => setPane(name)}>
+            {t(`panes.${name}`)}
+          </Button>
+        ))}
+      </div>
+      <div className="form-editor-columns">
+        <section className="panel form-editor-outline" aria-label={t('panes.outline')}>
+          <Outline
+            content={content}
+            selectedId={selectedId}
+            isReadOnly={isReadOnly}
+            onSelect={select}
+            onReorder={reorder}
+            onAddItem={() => insert(createItem('text', edits.uniqueKey(content, '')))}
+            onAddPage={addPage}
+          />
+        </section>
+        <section className="panel form-editor-preview" aria-label={t('panes.preview')}>
+          <ItemPreview content={content} selectedId={selectedId} onSelect={select} />
+        </section>
+        <section className="panel form-editor-inspector" aria-label={t('panes.inspector')}>
+          {item && (
+            <ItemInspector
+              key={item.id}
+              content={content}
+              item={item}
+              isPublished={false}
+              isReadOnly={isReadOnly}
+              answers={answersOf(item.id)}
+              onChange={(changed) => change(edits.replaceItem(content, changed))}
+              onCopy={() => insert(edits.copyItem(content, item))}
+              onMove={move}
+              onRemove={() => setRemoving(item.id)}
+            />
+          )}
+          {page && (
+            <PageInspector
+              key={page.id}
+              page={page}
+              isReadOnly={isReadOnly}
+              onChange={(changed) => change(edits.replacePage(content, changed))}
+              onMove={move}
+              onRemove={() => setRemoving(page.id)}
+            />
+          )}
+          {!item && !page && <p>{t('inspector.nothing')}</p>}
+        </section>
+      </div>
+      {removing !== null && (
+        <RemoveDialog
+          name={nameOf(removing)}
+          items={page?.id === removing ? page.items : item ? [item] : []}
+          content={content}
+          isPage={page?.id === removing}
+          answersOf={answersOf}
+          onRemove={() => remove(removing)}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,356 @@
+import { ConditionBuilder } from '@matricola/console/fields/condition-builder.tsx'
+import { Icon } from '@matricola/console/icons/icon.tsx'
+import { Button } from '@matricola/console/kit/button.tsx'
+import { Radio } from '@matricola/console/kit/checks.tsx'
+import type { Predicate } from '@matricola/schema/predicate.ts'
+import { type ReactNode, useId } from 'react'
+import {
+  type FormCondition,
+  type FormContent,
+  type FormItem,
+  formLimits,
+  itemsOf,
+} from '#resources/admission/form-content.ts'
+import { getResource } from '#resources/index.ts'
+import {
+  createPartId,
+  type FormPage,
+  isDefaultKey,
+  missingTexts,
+  uniqueKey,
+  withText,
+} from './content-edits.ts'
+import { KeyField, LimitField, TextField } from './inspector-fields.tsx'
+import { itemTypeNames, itemTypes, withType } from './item-types.ts'
+import { TextTabs } from './text-tabs.tsx'
+import { useConditionFields, useFormConditionWords } from './use-condition-words.ts'
+import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
+
+/** What can be done with the selected question or page as a whole. */
+interface PartActions {
+  readonly onMove: (step: 1 | -1) => void
+  readonly onRemove: () => void
+}
+
+interface HeadProps extends PartActions {
+  readonly title: string
+  readonly isReadOnly: boolean
+  readonly children?: ReactNode
+}
+
+function Head({ title, isReadOnly, onMove, onRemove, children }: HeadProps) {
+  const { t } = useFormEditorText()
+  return (
+    <div className="form-inspector-head">
+      <h2>{title}</h2>
+      {!isReadOnly && (
+        <div className="button-row">
+          {children}
+          <Button aria-label={t('inspector.moveUp')} onClick={() => onMove(-1)}>
+            <Icon name="sort-up" />
+          </Button>
+          <Button aria-label={t('inspector.moveDown')} onClick={() => onMove(1)}>
+            <Icon name="sort-down" />
+          </Button>
+          <Button kind="destructive" onClick={onRemove}>
+            {t('inspector.remove')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface PageInspectorProps extends PartActions {
+  readonly page: FormPage
+  readonly isReadOnly: boolean
+  readonly onChange: (page: FormPage) => void
+}
+
+export function PageInspector({ page, isReadOnly, onChange, ...actions }: PageInspectorProps) {
+  const { t } = useFormEditorText()
+  const words = useFormWords()
+  return (
+    <>
+      <Head
+        {...actions}
+        isReadOnly={isReadOnly}
+        title={words(page.title) || t('outline.untitledPage')}
+      />
+      <TextTabs missing={(language) => missingTexts(page, language)}>
+        {(language) => (
+          <TextField
+            label={t('inspector.pageTitle')}
+            value={page.title[language] ?? ''}
+            max={200}
+            disabled={isReadOnly}
+            onChange={(text) => onChange({ ...page, title: withText(page.title, language, text) })}
+          />
+        )}
+      </TextTabs>
+    </>
+  )
+}
+
+interface ItemInspectorProps extends PartActions {
+  readonly content: FormContent
+  readonly item: FormItem
+  /** Whether the question was published, so that its name and type are fixed. */
+  readonly isPublished: boolean
+  readonly isReadOnly: boolean
+  /** Number of applications that answered the question; undefined while unknown. */
+  readonly answers: number | undefined
+  readonly onChange: (item: FormItem) => void
+  readonly onCopy: () => void
+}
+
+/** The settings of a question. */
+export function ItemInspector(props: ItemInspectorProps) {
+  const { content, item, isPublished, isReadOnly, answers, onChange } = props
+  const { t } = useFormEditorText()
+  const words = useFormWords()
+  const { limits } = itemTypes[item.type]
+  const typeId = useId()
+  const set = (changes: object) => onChange({ ...item, ...changes } as FormItem)
+  const takenKeys = itemsOf(content)
+    .filter(({ id }) => id !== item.id)
+    .map(({ key }) => key)
+  // The name of a new question follows its text until it is chosen.
+  const setLabel = (language: string, text: string) =>
+    set({
+      label: withText(item.label, language, text),
+    })
+  const nameFromLabel = () => {
+    const label = words(item.label)
+    if (!isPublished && isDefaultKey(item.key) && label !== '')
+      set({ key: uniqueKey(content, label, item.id) })
+  }
+  return (
+    <>
+      <Head
+        title={words(item.label) || item.key}
+        isReadOnly={isReadOnly}
+        onMove={props.onMove}
+        onRemove={props.onRemove}
+      >
+        <Button aria-label={t('inspector.copy')} onClick={props.onCopy}>
+          <Icon name="copy" />
+        </Button>
+      </Head>
+      {answers !== undefined && answers > 0 && (
+        <p className="caption">{t('inspector.answers', { count: answers })}</p>
+      )}
+      <TextTabs missing={(language) => missingTexts(item, language)}>
+        {(language) => (
+          <>
+            <TextField
+              label={t('inspector.question')}
+              value={item.label[language] ?? ''}
+              max={200}
+              disabled={isReadOnly}
+              onChange={(text) => setLabel(language, text)}
+              onLeave={nameFromLabel}
+            />
+            <TextField
+              label={t('inspector.help')}
+              value={item.help?.[language] ?? ''}
+              max={1000}
+              isLong
+              disabled={isReadOnly}
+              onChange={(text) => {
+                const help = withText(item.help ?? {}, language, text)
+                const { help: _, ...others } = item
+                onChange((Object.keys(help).length === 0 ? others : { ...item, help }) as FormItem)
+              }}
+            />
+            {'options' in item && (
+              <Options
+                options={item.options}
+                language={language}
+                isReadOnly={isReadOnly}
+                onChange={(options) => set({ options })}
+              />
+            )}
+          </>
+        )}
+      </TextTabs>
+      <div className="form-inspector-row">
+        <div className="form-inspector-field">
+          <label className="field-label" htmlFor={typeId}>
+            {t('inspector.type')}
+          </label>
+          <select
+            id={typeId}
+            className="select"
+            value={item.type}
+            disabled={isReadOnly || isPublished}
+            onChange={(event) => {
+              const type = itemTypeNames.find((name) => name === event.target.value)
+              if (type) onChange(withType(item, type))
+            }}
+          >
+            {itemTypeNames.map((name) => (
+              <option key={name} value={name}>
+                {t(`types.${name}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+        {limits.map((limit) => (
+          <LimitField
+            key={`${item.type} ${limit.name}`}
+            limit={limit}
+            label={t(`limits.${limitText(item.type, limit.name)}`)}
+            value={item[limit.name as keyof FormItem]}
+            disabled={isReadOnly}
+            onChange={(value) => {
+              const { [limit.name as keyof FormItem]: _, ...others } = item
+              onChange(
+                (value === undefined ? others : { ...item, [limit.name]: value }) as FormItem,
+              )
+            }}
+          />
+        ))}
+      </div>
+      <Condition
+        {...props}
+        label={t('inspector.asks')}
+        value={item.asks}
+        onCondition={(asks) => {
+          const { asks: _, ...others } = item
+          onChange((asks ? { ...item, asks } : others) as FormItem)
+        }}
+      />
+      <Required {...props} onRequired={(required) => set({ required })} />
+      <KeyField
+        value={item.key}
+        takenKeys={takenKeys}
+        disabled={isReadOnly || isPublished}
+        onChange={(key) => set({ key })}
+      />
+    </>
+  )
+}
+
+/** Texts count characters, and all other limits are values. */
+const limitText = (type: FormItem['type'], name: string) =>
+  name === 'max' && (type === 'text' || type === 'longText') ? 'characters' : name
+
+interface ConditionProps extends Pick<ItemInspectorProps, 'content' | 'item' | 'isReadOnly'> {
+  readonly label: string
+  readonly value: FormCondition | undefined
+  readonly onCondition: (condition: FormCondition | undefined) => void
+}
+
+function Condition({ content, item, isReadOnly, label, value, onCondition }: ConditionProps) {
+  const fields = useConditionFields(content, item.id)
+  const { conditionWords } = useFormConditionWords(content)
+  return (
+    <ConditionBuilder
+      label={label}
+      resource={getResource('application-form-versions')}
+      fields={fields}
+      value={value as Predicate | undefined}
+      isReadOnly={isReadOnly}
+      maxComparisons={formLimits.comparisons}
+      words={value ? conditionWords(value) : ''}
+      // The builder makes at most three levels and the comparisons of a form.
+      onChange={(condition) => onCondition(condition as FormCondition | undefined)}
+    />
+  )
+}
+
+interface RequiredProps extends Pick<ItemInspectorProps, 'content' | 'item' | 'isReadOnly'> {
+  readonly onRequired: (required: FormItem['required']) => void
+}
+
+/** An answer that is required only under a condition is a choice of its own. */
+function Required({ content, item, isReadOnly, onRequired }: RequiredProps) {
+  const { t } = useFormEditorText()
+  const id = useId()
+  const { required } = item
+  const current = typeof required === 'object' ? 'when' : required ? 'yes' : 'no'
+  const values = { yes: true, no: false, when: { isMinor: { eq: true } } } as const
+  return (
+    <fieldset className="form-inspector-required">
+      <legend className="field-label">{t('inspector.required')}</legend>
+      {(['yes', 'no', 'when'] as const).map((name) => (
+        <Radio
+          key={name}
+          name={id}
+          checked={current === name}
+          disabled={isReadOnly}
+          onChange={() => onRequired(values[name])}
+        >
+          {t(`inspector.requiredValues.${name}`)}
+        </Radio>
+      ))}
+      {typeof required === 'object' && (
+        <Condition
+          content={content}
+          item={item}
+          isReadOnly={isReadOnly}
+          label={t('inspector.requiredWhen')}
+          value={required}
+          onCondition={(condition) => onRequired(condition ?? true)}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+type Options = Extract<FormItem, { options: unknown }>['options']
+
+interface OptionsProps {
+  readonly options: Options
+  readonly language: string
+  readonly isReadOnly: boolean
+  readonly onChange: (options: Options) => void
+}
+
+function Options({ options, language, isReadOnly, onChange }: OptionsProps) {
+  const { t } = useFormEditorText()
+  return (
+    <fieldset className="form-inspector-options">
+      <legend className="field-label">{t('inspector.options')}</legend>
+      <ol className="bare-list">
+        {options.map((option, index) => (
+          <li key={option.id}>
+            <TextField
+              label={t('inspector.option', { number: index + 1 })}
+              value={option.label[language] ?? ''}
+              max={200}
+              disabled={isReadOnly}
+              onChange={(text) =>
+                onChange(
+                  options.map((one) =>
+                    one === option ? { ...one, label: withText(one.label, language, text) } : one,
+                  ),
+                )
+              }
+            />
+            {!isReadOnly && options.length > 1 && (
+              <button
+                type="button"
+                className="button-icon"
+                aria-label={t('inspector.removeOption', { number: index + 1 })}
+                onClick={() => onChange(options.filter((one) => one !== option))}
+              >
+                <Icon name="close" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {!isReadOnly && options.length < formLimits.options && (
+        <button
+          type="button"
+          className="button-link"
+          onClick={() => onChange([...options, { id: createPartId('o'), label: {} }])}
+        >
+          {t('inspector.addOption')}
+        </button>
+      )}
+    </fieldset>
+  )
+}

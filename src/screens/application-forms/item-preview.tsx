@@ -1,0 +1,117 @@
+import { countryName } from '@matricola/console/countries.ts'
+import { ownLanguageName } from '@matricola/schema/languages.ts'
+import { type ReactNode, useId, useState } from 'react'
+import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
+import { languages } from '#resources/languages.ts'
+import { pageOfItem } from './content-edits.ts'
+import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
+
+interface ItemPreviewProps {
+  readonly content: FormContent
+  /** The selected question or page. */
+  readonly selectedId: string | null
+  readonly onSelect: (id: string) => void
+}
+
+/**
+ * The page of the selected question as applicants see it. Its controls cannot be used; the outline
+ * selects questions for the keyboard.
+ */
+export function ItemPreview({ content, selectedId, onSelect }: ItemPreviewProps) {
+  const { t, language: pageLanguage } = useFormEditorText()
+  const words = useFormWords()
+  const id = useId()
+  const [language, setLanguage] = useState<string>(pageLanguage)
+  const page =
+    (selectedId === null
+      ? undefined
+      : (pageOfItem(content, selectedId) ?? content.pages.find((one) => one.id === selectedId))) ??
+    content.pages[0]
+  const number = page ? content.pages.indexOf(page) + 1 : 0
+  return (
+    <>
+      <div className="form-preview-head">
+        <label htmlFor={id}>{t('preview.title')}</label>
+        <select
+          id={id}
+          className="select"
+          value={language}
+          onChange={(event) => setLanguage(event.target.value)}
+        >
+          {languages.map((code) => (
+            <option key={code} value={code}>
+              {ownLanguageName(code)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {page && (
+        <div className="form-preview" lang={language}>
+          <p className="caption">{t('preview.page', { number, total: content.pages.length })}</p>
+          <h2>{words(page.title, language) || t('outline.untitledPage')}</h2>
+          {page.items.map((item) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the outline selects questions for the keyboard
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the outline selects questions for the keyboard
+            <div
+              key={item.id}
+              className="form-preview-item"
+              data-selected={item.id === selectedId || undefined}
+              onClick={() => onSelect(item.id)}
+            >
+              <p className="form-preview-label">
+                {item.required === false
+                  ? t('formItems:optional', { label: words(item.label, language) || item.key })
+                  : words(item.label, language) || item.key}
+              </p>
+              {item.help && <p className="form-preview-help">{words(item.help, language)}</p>}
+              <div inert aria-hidden="true">
+                {control(item, {
+                  words: (texts) => words(texts, language),
+                  t: (key) => t(key),
+                  language,
+                })}
+              </div>
+            </div>
+          ))}
+          {page.items.length === 0 && <p>{t('preview.empty')}</p>}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface ControlTexts {
+  readonly words: (texts: FormItem['label']) => string
+  readonly t: (key: string) => string
+  readonly language: string
+}
+
+/** The control of a question, without a value. */
+function control(item: FormItem, { words, t, language }: ControlTexts): ReactNode {
+  const options =
+    'options' in item
+      ? item.options.map(({ id, label }) => ({ id, text: words(label) || '…' }))
+      : item.type === 'boolean'
+        ? [
+            { id: 'yes', text: t('formItems:yes') },
+            { id: 'no', text: t('formItems:no') },
+          ]
+        : undefined
+  if (options)
+    return (
+      <ul className="bare-list">
+        {options.map(({ id, text }) => (
+          <li key={id} className="form-preview-option" data-set={item.type === 'set' || undefined}>
+            {text}
+          </li>
+        ))}
+      </ul>
+    )
+  if (item.type === 'country')
+    return <div className="input form-preview-control">{countryName('RO', language)}</div>
+  if (item.type === 'longText')
+    return <div className="input form-preview-control form-preview-long" />
+  return (
+    <div className="input form-preview-control">{item.type === 'date' ? t('preview.day') : ''}</div>
+  )
+}

@@ -1,0 +1,104 @@
+/**
+ * The types of questions that the editor offers. A new type of `form-content.ts` needs one entry
+ * here: what a new question of the type contains, and the inputs of its limits.
+ */
+import type { FormItem } from '#resources/admission/form-content.ts'
+import { createPartId, type FormItemType } from './content-edits.ts'
+
+/** An input of a limit, by the name of the property. */
+export interface LimitInput {
+  readonly name: string
+  readonly kind: 'whole' | 'number' | 'day'
+  /** Lowest and highest value. */
+  readonly min?: number
+  readonly max?: number
+  /** Whether the property can be absent. */
+  readonly isOptional?: true
+  /** Whether `today` is also a value. */
+  readonly allowsToday?: true
+}
+
+interface ItemTypeEntry {
+  /** The properties of a new question that only this type has. */
+  readonly create: () => object
+  readonly limits: readonly LimitInput[]
+}
+
+const twoOptions = () => ({
+  options: [
+    { id: createPartId('o'), label: {} },
+    { id: createPartId('o'), label: {} },
+  ],
+})
+
+const bound = 1e12
+
+export const itemTypes: { readonly [T in FormItemType]: ItemTypeEntry } = {
+  text: {
+    create: () => ({ max: 200 }),
+    limits: [{ name: 'max', kind: 'whole', min: 1, max: 200 }],
+  },
+  longText: {
+    create: () => ({ max: 2000 }),
+    limits: [{ name: 'max', kind: 'whole', min: 1, max: 5000 }],
+  },
+  integer: {
+    create: () => ({ min: 0, max: 100 }),
+    limits: [
+      { name: 'min', kind: 'whole', min: -bound, max: bound },
+      { name: 'max', kind: 'whole', min: -bound, max: bound },
+    ],
+  },
+  decimal: {
+    create: () => ({ min: 0, max: 100, scale: 2 }),
+    limits: [
+      { name: 'min', kind: 'number', min: -bound, max: bound },
+      { name: 'max', kind: 'number', min: -bound, max: bound },
+      { name: 'scale', kind: 'whole', min: 1, max: 4 },
+    ],
+  },
+  grade: { create: () => ({}), limits: [] },
+  date: {
+    create: () => ({}),
+    limits: [
+      { name: 'min', kind: 'day', isOptional: true },
+      { name: 'max', kind: 'day', isOptional: true, allowsToday: true },
+    ],
+  },
+  boolean: { create: () => ({}), limits: [] },
+  choice: { create: twoOptions, limits: [] },
+  set: { create: twoOptions, limits: [] },
+  email: { create: () => ({}), limits: [] },
+  phone: { create: () => ({}), limits: [] },
+  country: { create: () => ({}), limits: [] },
+}
+
+export const itemTypeNames = Object.keys(itemTypes) as readonly FormItemType[]
+
+/** Properties that questions of every type have. */
+const commonProperties = ['id', 'key', 'label', 'help', 'asks', 'required'] as const
+
+/** A new question. Texts are missing, so it cannot be published yet. */
+export const createItem = (type: FormItemType, key: string): FormItem =>
+  ({
+    id: createPartId('q'),
+    key,
+    type,
+    label: {},
+    required: true,
+    ...itemTypes[type].create(),
+  }) as FormItem
+
+/** The question with another type. Options stay if both types have them. */
+export function withType(item: FormItem, type: FormItemType): FormItem {
+  const kept = Object.fromEntries(
+    Object.entries(item).filter(([name]) => commonProperties.some((common) => common === name)),
+  )
+  const created = itemTypes[type].create()
+  return {
+    ...kept,
+    type,
+    ...created,
+    ...('options' in item && 'options' in created && { options: item.options }),
+  } as FormItem
+}

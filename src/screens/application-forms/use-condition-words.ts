@@ -1,0 +1,74 @@
+import type { ConditionField } from '@matricola/console/fields/condition-rows.ts'
+import { useConditionWords as useWordsOf } from '@matricola/console/fields/condition-words.ts'
+import { itemSpec } from '#resources/admission/form-answers.ts'
+import { type FormCondition, type FormContent, itemsOf } from '#resources/admission/form-content.ts'
+import { formFacts } from '#resources/admission/form-facts.ts'
+import { conditionsOfItem } from './content-edits.ts'
+import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
+
+/** Text keys of the values of facts. */
+const factChoices: { readonly [fact: string]: string } = {
+  degree: 'resources:application-forms.choices.degree',
+  funding: 'resources:registrations.choices.fundingPreference',
+  identityType: 'resources:registrations.choices.identityType',
+  citizenshipGroup: 'formEditor:citizenshipGroups',
+}
+
+/**
+ * The facts and answers that the conditions of a question can read: those of earlier questions.
+ * Without an id, those of all questions.
+ */
+export function useConditionFields(
+  content: FormContent,
+  beforeId?: string,
+): readonly ConditionField[] {
+  const { t } = useFormEditorText()
+  const words = useFormWords()
+  const items = itemsOf(content)
+  const end = items.findIndex(({ id }) => id === beforeId)
+  const facts = Object.entries(formFacts).map(([name, spec]) => ({
+    name,
+    label: t(`formEditor:facts.${name}`),
+    spec,
+    isOptional: 'optional' in spec.options,
+    ...('choices' in spec && {
+      choices: Object.keys(spec.choices).map((value) => ({
+        value,
+        label: t(`${factChoices[name]}.${value}`),
+      })),
+    }),
+  }))
+  const answers = (end < 0 ? items : items.slice(0, end)).map((item) => ({
+    name: item.id,
+    label: words(item.label) || item.key,
+    spec: itemSpec(item),
+    // An answer is absent if the question is not asked.
+    isOptional: true,
+    ...('options' in item && {
+      choices: item.options.map(({ id, label }, index) => ({
+        value: id,
+        label: words(label) || t('formEditor:inspector.option', { number: index + 1 }),
+      })),
+    }),
+  }))
+  return [...facts, ...answers]
+}
+
+/** Returns functions that say conditions of the form in words. */
+export function useFormConditionWords(
+  content: FormContent,
+  ...further: readonly (FormContent | null)[]
+) {
+  const conditions = [content, ...further].flatMap((one) =>
+    one ? itemsOf(one).flatMap(conditionsOfItem) : [],
+  )
+  return useWordsOf(useConditionFields(content), conditions)
+}
+
+/** Returns a function that gives a condition in a few words. */
+export function useConditionHint(content: FormContent): (condition: FormCondition) => string {
+  const { t } = useFormEditorText()
+  const { conditionWords, onlyValue } = useFormConditionWords(content)
+  return (condition) =>
+    t('formEditor:outline.if', { condition: onlyValue(condition) ?? conditionWords(condition) })
+}

@@ -1,0 +1,219 @@
+/** The editor of application forms. */
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { FormContent } from '#resources/admission/form-content.ts'
+import type { RankingApp } from '#tests/support/ranking-app.ts'
+import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'
+
+let office: RankingApp
+let formId = ''
+let versionId = ''
+beforeAll(async () => {
+  office = await (await serverSide()).startRankingApp()
+  const { data: session } = await office.call<WireRecord>(
+    office.admin,
+    'GET',
+    `/api/admission-rounds/${office.roundId}`,
+  )
+  const { data: form } = await office.call<WireRecord>(
+    office.admin,
+    'POST',
+    '/api/application-forms/create',
+    { name: 'Bachelor 2026', admissionSessionId: session.admissionSessionId, degree: 'bachelor' },
+  )
+  formId = form.id
+})
+beforeEach(async () => {
+  const { data: version } = await office.call<WireRecord>(
+    office.admin,
+    'POST',
+    '/api/application-form-versions/create',
+    { formId },
+  )
+  versionId = version.id
+})
+afterEach(async () => {
+  cleanup()
+  await allAnswered()
+})
+afterAll(() => office.close())
+
+const stored = async () =>
+  (
+    await office.call<{ content: FormContent; version: number }>(
+      office.admin,
+      'GET',
+      `/api/application-form-versions/${versionId}`,
+    )
+  ).data
+const arrange = async (content: FormContent) =>
+  office.call(office.admin, 'POST', `/api/application-form-versions/${versionId}/actions/arrange`, {
+    content,
+  })
+const openEditor = () =>
+  openConsole(`/admin/application-form-versions/${versionId}`, {
+    api: office,
+    caller: { ...office.admin, language: 'en' },
+    language: 'en',
+  })
+const both = (text: string) => ({ ro: text, en: text })
+const entry = {
+  id: 'q_entry1',
+  key: 'entry',
+  type: 'choice',
+  label: both('Entry'),
+  options: [
+    { id: 'o_first1', label: both('First year') },
+    { id: 'o_trans1', label: both('Transfer') },
+  ],
+  required: true,
+} as const
+const previous = {
+  id: 'q_prev01',
+  key: 'previous',
+  type: 'text',
+  max: 40,
+  label: both('Previous university'),
+  asks: { q_entry1: { eq: 'o_trans1' } },
+  required: true,
+} as const
+const years = {
+  id: 'q_years1',
+  key: 'years',
+  type: 'integer',
+  min: 0,
+  max: 60,
+  label: both('Years of work'),
+  required: false,
+} as const
+const sample: FormContent = {
+  pages: [{ id: 'p_about1', title: both('About you'), items: [entry, previous, years] }],
+}
+
+test('a page and a question are added, named and saved by themselves', async () => {
+  await arrange({ pages: [] })
+  const user = await openEditor()
+  await user.click(await screen.findByRole('button', { name: 'Page' }))
+  await user.type(screen.getByLabelText('Title of the page'), 'Despre tine')
+  await user.click(screen.getByRole('button', { name: 'Question' }))
+  await user.type(screen.getByLabelText('Question'), 'Ani de lucru')
+  await user.selectOptions(screen.getByLabelText('Type'), 'Whole number')
+  await user.clear(screen.getByLabelText('Highest value'))
+  await user.type(screen.getByLabelText('Highest value'), '60')
+  await waitFor(
+    async () =>
+      expect((await stored()).content).toEqual({
+        pages: [
+          {
+            id: expect.stringMatching(/^p_/),
+            title: { ro: 'Despre tine' },
+            items: [
+              {
+                id: expect.stringMatching(/^q_/),
+                key: 'aniDeLucru',
+                type: 'integer',
+                label: { ro: 'Ani de lucru' },
+                required: true,
+                min: 0,
+                max: 60,
+              },
+            ],
+          },
+        ],
+      }),
+    { timeout: 5000 },
+  )
+  expect(screen.getByText(/Saved/)).toBeInTheDocument()
+  expect(screen.getByRole('tab', { name: 'English · 1 missing' })).toBeInTheDocument()
+})
+
+test('Alt and an arrow key move a question, except before one whose answer it reads', async () => {
+  await arrange(sample)
+  const user = await openEditor()
+  const outline = within(await screen.findByRole('region', { name: 'Questions' }))
+  const order = () => outline.getAllByRole('button', { name: /Entry|Previous|Years/ }).map(nameOf)
+  expect(order()).toEqual(['Entry', 'Previous university', 'Years of work'])
+  outline.getByRole('button', { name: /^Years/ }).focus()
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  expect(order()).toEqual(['Entry', 'Years of work', 'Previous university'])
+  outline.getByRole('button', { name: /^Entry/ }).focus()
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(order()).toEqual(['Years of work', 'Entry', 'Previous university'])
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(order()).toEqual(['Years of work', 'Entry', 'Previous university'])
+  expect(
+    screen.getByText(
+      '“Previous university” reads the answer to “Entry”, so it has to come after it.',
+    ),
+  ).toBeInTheDocument()
+})
+const nameOf = (element: HTMLElement) =>
+  element.querySelector('.form-outline-label')?.textContent ?? ''
+
+test('a question that others read cannot be removed', async () => {
+  await arrange(sample)
+  const user = await openEditor()
+  await user.click(await screen.findByRole('button', { name: /^Entry/ }))
+  const settings = within(screen.getByRole('region', { name: 'Settings' }))
+  await user.click(settings.getByRole('button', { name: 'Remove' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Previous university')).toBeInTheDocument()
+  expect(dialog.queryByRole('button', { name: 'Remove' })).not.toBeInTheDocument()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: /^Years/ }))
+  await user.click(settings.getByRole('button', { name: 'Remove' }))
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }),
+  )
+  await waitFor(
+    async () =>
+      expect((await stored()).content.pages[0]?.items.map(({ key }) => key)).toEqual([
+        'entry',
+        'previous',
+      ]),
+    { timeout: 5000 },
+  )
+})
+
+test('conditions offer facts and earlier questions', async () => {
+  await arrange(sample)
+  const user = await openEditor()
+  await user.click(await screen.findByRole('button', { name: /^Years/ }))
+  const asks = within(screen.getByRole('group', { name: 'Ask this when' }))
+  expect(asks.getByText('Always')).toBeInTheDocument()
+  await user.click(asks.getByRole('button', { name: 'Add a condition' }))
+  const compared = asks.getByLabelText('Condition 1: what to compare')
+  expect(within(compared).getByRole('option', { name: 'Previous university' })).toBeInTheDocument()
+  expect(within(compared).queryByRole('option', { name: 'Years of work' })).not.toBeInTheDocument()
+  await user.selectOptions(compared, 'Entry')
+  expect(asks.getByText('Not complete yet, so it has no effect.')).toBeInTheDocument()
+  await user.selectOptions(asks.getByLabelText('Condition 1: value'), 'Transfer')
+  await user.click(asks.getByRole('button', { name: 'Add a group' }))
+  await user.selectOptions(asks.getByLabelText('Condition 2.1: what to compare'), 'Under 18')
+  await user.selectOptions(asks.getByLabelText('Condition 2.1: value'), 'yes')
+  await waitFor(
+    async () =>
+      expect((await stored()).content.pages[0]?.items[2]?.asks).toEqual({
+        and: [{ q_entry1: { eq: 'o_trans1' } }, { isMinor: { eq: true } }],
+      }),
+    { timeout: 5000 },
+  )
+})
+
+test('a change that another person has overtaken is kept, and saved only on request', async () => {
+  await arrange(sample)
+  const user = await openEditor()
+  await user.click(await screen.findByRole('button', { name: /^Years/ }))
+  const other: FormContent = { pages: [{ ...sample.pages[0], items: [entry] }] } as never
+  await arrange(other)
+  await user.type(screen.getByLabelText('Question'), ' in total')
+  expect(
+    await screen.findByText(/Another person has saved this version/, {}, { timeout: 5000 }),
+  ).toBeInTheDocument()
+  expect((await stored()).content).toEqual(other)
+  await user.click(screen.getByRole('button', { name: 'Save mine instead' }))
+  await waitFor(async () =>
+    expect((await stored()).content.pages[0]?.items[2]?.label.ro).toBe('Years of work in total'),
+  )
+})
