@@ -20,7 +20,7 @@ import {
   findField,
   isComplete,
   isGroup,
-  isPresence,
+  isPresenceOperator,
   singleSpec,
   toPredicate,
   toRows,
@@ -236,7 +236,7 @@ function Row({ row, number, resource, fields, isInGroup, onRow, onRemove }: RowP
   const operators = field ? conditionOperators(field, isInGroup) : []
   const isUnfinished = !isComplete(row, field)
   const setOperator = (operator: ConditionOperator) => {
-    const keeps = (operator === 'in') === (row.operator === 'in') && !isPresence(operator)
+    const keeps = (operator === 'in') === (row.operator === 'in') && !isPresenceOperator(operator)
     onRow({ ...row, operator, operand: keeps ? row.operand : null })
   }
   return (
@@ -279,7 +279,7 @@ function Row({ row, number, resource, fields, isInGroup, onRow, onRemove }: RowP
             )}
           </select>
         )}
-        {field && !isPresence(row.operator) && (
+        {field && !isPresenceOperator(row.operator) && (
           <span className="condition-operand">
             <span id={`${id}-label`} className="visually-hidden">
               {t('value', { number })}

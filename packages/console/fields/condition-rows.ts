@@ -87,7 +87,7 @@ let created = 0
 /** A key that no other row has. */
 export const createRowKey = () => `row-${++created}`
 
-export const isPresence = (operator: ConditionOperator) =>
+export const isPresenceOperator = (operator: ConditionOperator) =>
   operator === 'filled' || operator === 'empty'
 
 /** The field of one value of a field with several values. */
@@ -102,7 +102,7 @@ export function isComplete(
   field: ConditionField | undefined,
 ): boolean {
   if (!field) return false
-  if (isPresence(operator)) return true
+  if (isPresenceOperator(operator)) return true
   const isValid = (value: unknown) => validateInput(valueSchema(singleSpec(field.spec)), value).ok
   return operator === 'in'
     ? Array.isArray(operand) && operand.length > 0 && operand.every(isValid)
@@ -137,7 +137,7 @@ export function toPredicate(
 }
 
 function rowPredicate({ field, operator, operand }: ConditionRow): Predicate {
-  if (isPresence(operator)) return { [field]: { isNull: operator === 'empty' } }
+  if (isPresenceOperator(operator)) return { [field]: { isNull: operator === 'empty' } }
   if (operator === 'hasNot') return { not: { [field]: { has: operand } as Comparison } }
   return { [field]: { [operator]: operand } as Comparison }
 }

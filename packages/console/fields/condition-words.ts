@@ -10,7 +10,7 @@ import {
   type ConditionRow,
   findField,
   isGroup,
-  isPresence,
+  isPresenceOperator,
   singleSpec,
   toRows,
 } from './condition-rows.ts'
@@ -67,9 +67,11 @@ export function useConditionWords(
   ]
   const titleOf = (id: string) => titles.map((map) => map?.get(id)).find(Boolean) ?? '…'
 
+  const list = (type: 'conjunction' | 'disjunction') => new Intl.ListFormat(language, { type })
+
   function valueWords(field: ConditionField, operand: unknown): string {
     if (Array.isArray(operand))
-      return operand.map((one) => valueWords(field, one)).join(t('listSeparator'))
+      return list('disjunction').format(operand.map((one) => valueWords(field, one)))
     const spec = singleSpec(field.spec)
     if (field.choices && typeof operand !== 'boolean')
       return field.choices.find(({ value }) => value === operand)?.label ?? String(operand)
@@ -86,7 +88,7 @@ export function useConditionWords(
       const field = findField(fields, part.field)
       return t(`words.${part.operator}`, {
         field: field?.label ?? part.field,
-        value: field && !isPresence(part.operator) ? valueWords(field, part.operand) : '',
+        value: field && !isPresenceOperator(part.operator) ? valueWords(field, part.operand) : '',
       })
     }
     const all = part.parts.map((one) =>
@@ -94,7 +96,7 @@ export function useConditionWords(
         ? t('inBrackets', { condition: words(one) })
         : words(one),
     )
-    const text = all.join(t(part.join === 'all' ? 'andSeparator' : 'orSeparator'))
+    const text = list(part.join === 'all' ? 'conjunction' : 'disjunction').format(all)
     return part.join === 'none' ? t('words.none', { condition: text }) : text
   }
   return {

@@ -187,7 +187,7 @@ export function withText(texts: FormTexts, language: string, text: string): Form
 }
 
 /** The texts of a question or page in which a language is missing. */
-export const missingTexts = (part: FormItem | FormPage, language: string): number =>
+export const countMissingTexts = (part: FormItem | FormPage, language: string): number =>
   textsOf(part).filter((texts) => texts[language] === undefined).length
 
 /** All texts of a question or page. */

@@ -12,7 +12,7 @@ export const contentOf = (record: WireRecord | undefined): FormContent =>
   // The declaration gives the field this type.
   (record?.content as FormContent | null | undefined) ?? emptyContent
 
-export type SaveState =
+export type FormSaveState =
   | { readonly name: 'saved' | 'unsaved' | 'saving' }
   /** The next attempt follows by itself. */
   | { readonly name: 'failed'; readonly message: string }
@@ -23,7 +23,7 @@ export type SaveState =
 
 interface DraftState {
   readonly content: FormContent
-  readonly save: SaveState
+  readonly save: FormSaveState
   /** The stored version of the record. */
   readonly version: number
   readonly savedAt: string

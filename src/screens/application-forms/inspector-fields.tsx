@@ -44,7 +44,7 @@ export function Labelled({ label, error, note, children }: LabelledProps) {
   )
 }
 
-interface TextFieldProps {
+interface FormTextFieldProps {
   readonly label: string
   readonly value: string
   readonly max: number
@@ -55,7 +55,7 @@ interface TextFieldProps {
 }
 
 /** A text. Spaces at its ends are removed when it is left. */
-export function TextField(props: TextFieldProps) {
+export function FormTextField(props: FormTextFieldProps) {
   const { label, value, max, isLong, disabled, onChange, onLeave } = props
   const [typed, setTyped] = useState(value)
   // Keeps the spaces that are typed at the ends; a value set from elsewhere replaces the text.

@@ -13,14 +13,14 @@ import {
 } from '#resources/admission/form-content.ts'
 import { getResource } from '#resources/index.ts'
 import {
+  countMissingTexts,
   createPartId,
   type FormPage,
   isDefaultKey,
-  missingTexts,
   uniqueKey,
   withText,
 } from './content-edits.ts'
-import { KeyField, LimitField, TextField } from './inspector-fields.tsx'
+import { FormTextField, KeyField, LimitField } from './inspector-fields.tsx'
 import { itemTypeNames, itemTypes, withType } from './item-types.ts'
 import { TextTabs } from './text-tabs.tsx'
 import { useConditionFields, useFormConditionWords } from './use-condition-words.ts'
@@ -77,9 +77,9 @@ export function PageInspector({ page, isReadOnly, onChange, ...actions }: PageIn
         isReadOnly={isReadOnly}
         title={words(page.title) || t('outline.untitledPage')}
       />
-      <TextTabs missing={(language) => missingTexts(page, language)}>
+      <TextTabs missing={(language) => countMissingTexts(page, language)}>
         {(language) => (
-          <TextField
+          <FormTextField
             label={t('inspector.pageTitle')}
             value={page.title[language] ?? ''}
             max={200}
@@ -140,10 +140,10 @@ export function ItemInspector(props: ItemInspectorProps) {
       {answers !== undefined && answers > 0 && (
         <p className="caption">{t('inspector.answers', { count: answers })}</p>
       )}
-      <TextTabs missing={(language) => missingTexts(item, language)}>
+      <TextTabs missing={(language) => countMissingTexts(item, language)}>
         {(language) => (
           <>
-            <TextField
+            <FormTextField
               label={t('inspector.question')}
               value={item.label[language] ?? ''}
               max={200}
@@ -151,7 +151,7 @@ export function ItemInspector(props: ItemInspectorProps) {
               onChange={(text) => setLabel(language, text)}
               onLeave={nameFromLabel}
             />
-            <TextField
+            <FormTextField
               label={t('inspector.help')}
               value={item.help?.[language] ?? ''}
               max={1000}
@@ -316,7 +316,7 @@ function Options({ options, language, isReadOnly, onChange }: OptionsProps) {
       <ol className="bare-list">
         {options.map((option, index) => (
           <li key={option.id}>
-            <TextField
+            <FormTextField
               label={t('inspector.option', { number: index + 1 })}
               value={option.label[language] ?? ''}
               max={200}

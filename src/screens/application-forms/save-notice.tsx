@@ -15,9 +15,9 @@ export function SaveState({ editing }: { readonly editing: FormEditing }) {
 
 /** Says that another user edits the version, or that changes could not be saved, and what to do. */
 export function SaveNotice({ editing }: { readonly editing: FormEditing }) {
-  const { t } = useFormEditorText()
+  const { t, language } = useFormEditorText()
   const { save, others, isOvertaken } = editing
-  const names = others.map(({ name }) => name).join(t('conditions:listSeparator'))
+  const names = new Intl.ListFormat(language).format(others.map(({ name }) => name))
   if (save.name === 'conflict')
     return (
       <div className="message message-warn" role="alert">

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
+import type { WireFormUsage } from '#resources/calls/application-forms.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
@@ -249,6 +250,19 @@ describe.each(engines)('application forms on $engine', ({ open }) => {
     const { data } = await newVersion()
     expect((await act(data.id, 'arrange', { content }, secretary)).status).toBe(403)
     expect((await newVersion(secretary)).status).toBe(403)
+  })
+
+  test('count the applications by version and by question', async () => {
+    const { data } = await admin.call<WireFormUsage>(
+      'GET',
+      `/api/application-forms/${formId}/usage`,
+    )
+    expect(data.versions).toEqual([{ versionId, applications: 2 }])
+    expect([...data.items].sort((one, other) => one.itemId.localeCompare(other.itemId))).toEqual([
+      { itemId: 'q_entry1', applications: 2 },
+      { itemId: 'q_prev01', applications: 1 },
+      { itemId: 'q_years1', applications: 2 },
+    ])
   })
 
   test('keep the version of sent applications when another one is published', async () => {
