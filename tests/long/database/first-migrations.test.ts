@@ -23,6 +23,8 @@ import { projectRoot, removeFolder, silentLog } from '@matricola/testing/databas
 import { emptyEngines } from '@matricola/testing/empty-databases.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { placeStateWork } from '#server/admission/place-state.ts'
+import { createTestContext } from '#tests/support/app.ts'
 import { migrations, openTestDatabase } from '#tests/support/databases.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
@@ -58,6 +60,10 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
     expect(await renamedValues(database)).toEqual(currentValues)
     expect(await shapeOf(database)).toEqual(await shapeOf(fresh))
     await fresh.close()
+
+    expect(await placeStates(database)).toEqual(unknownStates)
+    await fillPlaceStates(database)
+    expect(await placeStates(database)).toEqual(currentStates)
   })
 
   it('is restored from its backup', async () => {
@@ -84,8 +90,24 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
     )
     expect(await students(database)).toEqual(oneStudent)
     expect(await renamedValues(database)).toEqual(currentValues)
+    await fillPlaceStates(database)
+    expect(await placeStates(database)).toEqual(currentStates)
   })
 })
+
+/** Runs the work that follows the first start. */
+async function fillPlaceStates(database: Database): Promise<void> {
+  const context = createTestContext(database)
+  for (const { work } of placeStateWork) await work(context)
+}
+const placeStates = async ({ query }: Database) =>
+  (
+    await query<{ found: string }>(
+      "select concat_ws(' ', status, place_state, count(*)) as found from registrations group by status, place_state order by 1",
+    )
+  ).map(({ found }) => found)
+const unknownStates = ['accepted none 2', 'under_review none 2']
+const currentStates = ['accepted accepted 2', 'under_review none 1', 'under_review waiting 1']
 
 const oneStudent = [{ last_name: 'Țuțea', group_name: '101', programme: 'Informatică aplicată' }]
 const students = ({ query }: Database) =>
