@@ -6,6 +6,7 @@
 import { isFieldType } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { fieldOf, sectionFields } from '@matricola/schema/resource-fields.ts'
+import { isItemId } from './admission/form-item-id.ts'
 import { registrations } from './registrations.ts'
 import type { specializations } from './specializations.ts'
 
@@ -90,20 +91,28 @@ export const personalFields = [
 
 const fixed: readonly string[] = ['foreignIdNumber', 'citizenship']
 
-/** Fields that a change request can name, in form order. Source: domain rules, 2.3. */
+/**
+ * Fields that a change request can name, in form order. It can also name questions of the office.
+ * Source: domain rules, 2.3.
+ */
 export const changeableFields: readonly string[] = [
   ...personalFields.filter((name) => !fixed.includes(name)),
   ...['departmentProfileId', 'specializationId'],
   ...textQuestions,
   ...documentNames,
 ]
-export const isChangeable = (name: string): boolean => changeableFields.includes(name)
+export const isChangeable = (name: string): boolean =>
+  changeableFields.includes(name) || isItemId(name)
 
-/** Sorts requested or answered changes in form order. */
-export const inFormOrder = <C extends { readonly field: string }>(changes: readonly C[]): C[] =>
-  [...changes].sort(
-    (one, other) => changeableFields.indexOf(one.field) - changeableFields.indexOf(other.field),
-  )
+/**
+ * Sorts requested or answered changes in form order. Questions of the office come last, in the given
+ * order.
+ */
+export function inFormOrder<C extends { readonly field: string }>(changes: readonly C[]): C[] {
+  const position = ({ field }: C) =>
+    isItemId(field) ? changeableFields.length : changeableFields.indexOf(field)
+  return [...changes].sort((one, other) => position(one) - position(other))
+}
 
 /** Field types that the application form supports. */
 const askableFieldTypes: readonly string[] = ['text', 'longText', 'choice', 'integer', 'file']

@@ -113,6 +113,9 @@ export const draftAnswerNames = [
   'answers',
 ] as const
 
+/** Maximum length of all answers to the office's questions, as JSON. */
+export const maxAnswersLength = 65_536
+
 type Answers = { readonly [answer: string]: string }
 
 /** Names allowed in the JSON answers. */

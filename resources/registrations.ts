@@ -171,6 +171,8 @@ export const registrations = defineProgramResource({
     /** Answers to the questions of the form version that the application was sent with. */
     answers: field.data<FormAnswers>(),
     formVersionId: field.reference('application-form-versions', setByProgram),
+    /** Later versions whose questions were asked in change requests, oldest first. */
+    formVersionIds: field.data<readonly string[]>(),
     /** Whether one of the three usual documents is missing. False if the application was erased. */
     documentMissing: field.boolean({ computed: 'documentMissing' }),
     /** Part of the application fee that is neither paid nor waived; null if nothing is owed. */

@@ -114,6 +114,14 @@ const isEmptyAnswer = (answer: unknown) =>
   answer === '' ||
   (Array.isArray(answer) && answer.length === 0)
 
+/** The text of a control for an answer; null if there is none. The opposite of `parseTypedAnswer`. */
+export const typedAnswer = (answer: unknown): string | null =>
+  answer === undefined || answer === null
+    ? null
+    : Array.isArray(answer)
+      ? answer.join(' ')
+      : String(answer)
+
 /**
  * Converts the text of a control to an answer; undefined if it is empty. Text that is not a number
  * stays text, so that validation rejects it.

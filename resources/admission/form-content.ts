@@ -112,7 +112,7 @@ const typeOf = <const Type extends string, Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
 ) => z.strictObject({ ...question, type: z.literal(type), ...shape })
 
-const item = z.discriminatedUnion('type', [
+export const formItemSchema = z.discriminatedUnion('type', [
   typeOf('text', { ...listable, max: z.int().check(z.gte(1), z.lte(200)) }),
   typeOf('longText', { max: z.int().check(z.gte(1), z.lte(5000)) }),
   typeOf('integer', { ...computable, min: limit(), max: limit() }),
@@ -136,7 +136,7 @@ const item = z.discriminatedUnion('type', [
   typeOf('phone', listable),
   typeOf('country', listable),
 ])
-export type FormItem = ResponseBody<typeof item>
+export type FormItem = ResponseBody<typeof formItemSchema>
 
 const isUnique = (names: readonly string[]) => new Set(names).size === names.length
 export const isListed = (item: FormItem) => 'listed' in item && item.listed === true
@@ -146,7 +146,9 @@ const itemsIn = (pages: readonly { readonly items: readonly FormItem[] }[]) =>
 export const formContentSchema = z
   .strictObject({
     pages: z
-      .array(z.strictObject({ id: idOf('page'), title: texts(200), items: z.array(item) }))
+      .array(
+        z.strictObject({ id: idOf('page'), title: texts(200), items: z.array(formItemSchema) }),
+      )
       .check(z.maxLength(formLimits.pages)),
   })
   .check(
@@ -172,6 +174,10 @@ export const formContentSchema = z
     }, 'admissionForm.repeated'),
   )
 export type FormContent = ResponseBody<typeof formContentSchema>
+
+/** A question or an option of an earlier version that the published one does not have. */
+export const removedFormPartSchema = z.strictObject({ id: z.string(), label: texts(200) })
+export type RemovedFormPart = ResponseBody<typeof removedFormPartSchema>
 
 /** Answers by the id of the item. */
 export type FormAnswers = { readonly [itemId: string]: unknown }

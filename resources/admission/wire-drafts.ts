@@ -1,6 +1,7 @@
 /** Wire shapes of application drafts, which applicants keep on the server to continue on another device. */
 
 import { stagedFileSchema } from '@matricola/schema/calls/files.ts'
+import { refineWithCode } from '@matricola/schema/value-schemas.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import {
   count,
@@ -12,10 +13,13 @@ import {
   textOrNull,
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
+import { maxAnswersLength } from '../application-form.ts'
 
 const short = () => text().check(z.maxLength(60))
 /** Limits well above what any form needs. */
-const isForm = (values: object) =>
+const maxValueLength = 10_000
+
+const isForm = ({ answers: _, ...values }: { readonly [name: string]: string }) =>
   Object.keys(values).length <= 60 &&
   Object.keys(values).every((name) => name.length <= 60) &&
   JSON.stringify(values).length <= 20_000
@@ -28,7 +32,17 @@ export const draftContentSchema = namedSchema(
     key: text().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
     step: short(),
     values: z
-      .record(text(), text().check(z.maxLength(10_000)))
+      .record(text(), text().check(z.maxLength(maxAnswersLength)))
+      .check(
+        refineWithCode(
+          (values) =>
+            Object.entries(values).every(
+              ([name, typed]) => name === 'answers' || typed.length <= maxValueLength,
+            ),
+          'text.tooLong',
+          { max: maxValueLength },
+        ),
+      )
       .check(z.refine(isForm, { params: { code: 'field.unknown' } })),
     filled: z.array(short()).check(z.maxLength(20)),
   }),

@@ -4,7 +4,7 @@ import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { count, flag, id, instant, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { languages } from '../languages.ts'
-import { formContentSchema } from './form-content.ts'
+import { formContentSchema, removedFormPartSchema } from './form-content.ts'
 import { admissionDates, nameTranslations } from './wire-dates.ts'
 import { gradeNameSchema, meritSchema, questionSchema } from './wire-merit.ts'
 
@@ -89,7 +89,14 @@ export const intakeSchema = z.strictObject({
   ),
   /** The university's own questions, by degree; absent if there are none. */
   forms: z.optional(
-    z.array(z.strictObject({ id: id(), degree: text(), content: formContentSchema })),
+    z.array(
+      z.strictObject({
+        id: id(),
+        degree: text(),
+        content: formContentSchema,
+        removed: z.array(removedFormPartSchema),
+      }),
+    ),
   ),
 })
 export type WireIntake = ResponseBody<typeof intakeSchema>

@@ -15,6 +15,7 @@ import {
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { applicationStates } from './application-states.ts'
+import { formItemSchema } from './form-content.ts'
 
 import { admissionDates, nameTranslations } from './wire-dates.ts'
 import { choicesShape, placeQuestionSchema, resultSchema } from './wire-merit.ts'
@@ -31,7 +32,11 @@ export type RegistrationStatus = ResponseBody<typeof registrationStatus>
 
 /** One item of a change request, stored in the field `requestedChanges`. */
 const requestedChange = z.strictObject({
+  /** Name of the field or document, or id of a question of the office. */
   field: text(),
+  /** The question as it is asked, and the version of the form that it belongs to. */
+  item: z.optional(formItemSchema),
+  formVersionId: z.optional(z.uuid()),
   message: textOrNull(),
   /** The previous value: masked for an encrypted number, the file name for a document. */
   oldValue: textOrNull(),
@@ -296,6 +301,8 @@ const answeredRequest = z.strictObject({
   changes: z.array(
     z.strictObject({
       field: text(),
+      /** The question, for a question of the office. */
+      item: z.optional(formItemSchema),
       /** The previous value, in the form of `RequestedChange.oldValue`. */
       before: textOrNull(),
       /** The previous file, if it was replaced. */

@@ -29,7 +29,7 @@ import { admissionErrors } from '../admission/errors.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
 import { documentNames } from '../application-documents.ts'
-import { hasOnlyFormAnswers } from '../application-form.ts'
+import { hasOnlyFormAnswers, maxAnswersLength } from '../application-form.ts'
 import { applicationMessages } from '../application-messages.ts'
 import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
@@ -97,9 +97,6 @@ export type SentChoice = ResponseBody<typeof choice>
 /** Fields of a further choice that the applicant sets. */
 export const choiceFields: readonly string[] = Object.keys(choice.shape)
 
-/** Maximum length of all answers to an application form as JSON. */
-const maxAnswerLength = 65_536
-
 /** Input in addition to the fields of the application. `website` is a honeypot for bots. */
 export const submissionExtras = {
   noticeAcknowledged: z.optional(z.boolean()),
@@ -122,9 +119,9 @@ export const submissionExtras = {
       .record(z.string(), z.unknown())
       .check(
         refineWithCode(
-          (answers) => JSON.stringify(answers).length <= maxAnswerLength,
+          (answers) => JSON.stringify(answers).length <= maxAnswersLength,
           'text.tooLong',
-          { max: maxAnswerLength },
+          { max: maxAnswersLength },
         ),
       ),
   ),

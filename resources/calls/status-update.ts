@@ -5,6 +5,8 @@ import { allowEmpty, valueSchema } from '@matricola/schema/validation.ts'
 import { isRealDate, isRealInstant } from '@matricola/schema/values/dates.ts'
 import { fold, normalizeText } from '@matricola/schema/values/folding.ts'
 import * as z from 'zod/mini'
+import { formLimits } from '../admission/form-content.ts'
+import { itemIdPattern } from '../admission/form-item-id.ts'
 import { changeableFields, toSentName } from '../application-documents.ts'
 import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
@@ -14,10 +16,13 @@ const { status, reasonCode, issue, issueExplanation, suggestion } = registration
 /** Texts that staff can add to any transition. */
 export const transitionTexts = { issue, issueExplanation, suggestion }
 
-/** Name of a changeable field. A document can also be given by the name of its field. */
+/**
+ * Name of a changeable field, or id of a question of the office. A document can also be given by the
+ * name of its field.
+ */
 const changeableName = z.pipe(
   z.transform((name: unknown) => (typeof name === 'string' ? toSentName(name) : name)),
-  z.enum(changeableFields),
+  z.union([z.enum(changeableFields), z.string().check(z.regex(itemIdPattern))]),
 )
 
 /** One requested change: the name of a field, optionally with a message. */
@@ -32,7 +37,7 @@ const requestedChangeSchema = z.pipe(
 /** The requested changes: at least one field, without duplicates. */
 export const requestedChangesSchema = z.array(requestedChangeSchema).check(
   z.refine<readonly unknown[]>((changes) => changes.length > 0, { params: { code: 'required' } }),
-  z.maxLength(changeableFields.length),
+  z.maxLength(changeableFields.length + formLimits.items),
   z.refine<readonly { readonly field: string }[]>(
     (changes) => new Set(changes.map((one) => one.field)).size === changes.length,
     {

@@ -17,6 +17,7 @@ export const databasesByPath = {
     'tests/long',
     'tests/pack',
     'tests/api/bulk',
+    'tests/api/admission/form-versions-at-once.test.ts',
     'tests/api/exchange',
     'tests/api/jobs',
     'tests/api/records',

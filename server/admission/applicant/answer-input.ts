@@ -9,6 +9,7 @@ import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import * as z from 'zod/mini'
+import { itemSpec } from '#resources/admission/form-answers.ts'
 import { personIssues } from '#resources/admission/identity-check.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import {
@@ -20,6 +21,7 @@ import {
 import * as calls from '#resources/calls/admission.ts'
 import { field } from '#resources/field.ts'
 import { registrations } from '#resources/registrations.ts'
+import { answersOf, valuesAfterAnswers } from '#server/admission/forms/published-forms.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 
 const answerBody = calls.answerChangeRequest.input
@@ -79,21 +81,29 @@ export function validateAnswer(body: AnswerBody, stored: Values, now: Date): App
   const issues: { [name: string]: readonly Issue[] } = notRequestedIssues(body, requested)
   const answers = { ...body.values, ...body.files }
   const [values, changed, kept]: [Record<string, unknown>, string[], string[]] = [{}, [], []]
+  const answered: { formVersionId: string; id: string; answer: unknown }[] = []
   const answeredChanges = all.map((change): RequestedChange => {
     if (!requested.includes(change)) return change
     const name = change.field
-    const value = parseValue(name, answers[name], issues)
+    const value = parseValue(change, answers[name], issues)
+    const current = change.item ? answersOf(stored)[name] : stored[storedName(name)]
     const isChanged =
-      value !== undefined &&
-      JSON.stringify(value) !== JSON.stringify(stored[storedName(name)] ?? null)
+      value !== undefined && JSON.stringify(value) !== JSON.stringify(current ?? null)
     const keptReason = isChanged ? null : parseReason(name, body.kept?.[name], issues)
-    if (isChanged) values[storedName(name)] = value
+    if (isChanged && change.formVersionId !== undefined)
+      answered.push({ formVersionId: change.formVersionId, id: name, answer: value })
+    else if (isChanged) values[storedName(name)] = value
     else if (keptReason === null && !issues[name]) issues[name] = [{ code: 'field.unanswered' }]
     ;(isChanged ? changed : kept).push(name)
     return { ...change, answeredAt: now.toISOString(), keptReason }
   })
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  return { values, requestedChanges: answeredChanges, changed, kept }
+  return {
+    values: { ...values, ...valuesAfterAnswers(stored, answered) },
+    requestedChanges: answeredChanges,
+    changed,
+    kept,
+  }
 }
 
 /**
@@ -123,13 +133,15 @@ function notRequestedIssues(
  * invalid, which also adds an issue.
  */
 function parseValue(
-  name: string,
+  { field: name, item }: RequestedChange,
   value: unknown,
   issues: { [name: string]: readonly Issue[] },
 ): unknown {
   if (value === undefined) return undefined
   const result = validateInput(
-    z.strictObject({ [name]: valueSchema(fieldOf(registrations, storedName(name))) }),
+    z.strictObject({
+      [name]: valueSchema(item ? itemSpec(item) : fieldOf(registrations, storedName(name))),
+    }),
     { [name]: value },
   )
   if (result.ok && result.value[name] !== null) return result.value[name]

@@ -59,12 +59,13 @@ export async function readLastAnswer(
   const files = await readDocumentRows(queries, Object.values(last.before))
   return {
     at: last.at,
-    changes: requestedChangesOf(last.after).map(({ field, oldValue, keptReason }) => {
+    changes: requestedChangesOf(last.after).map(({ field, item, oldValue, keptReason }) => {
       const file = isDocumentName(field)
         ? files.find((one) => one.id === last.before[documentField(field)])
         : undefined
       return {
         field,
+        ...(item && { item }),
         before: oldValue,
         beforeFile:
           file && isDocumentName(field) ? toOwnDocument(field, file, 'replacedFile') : null,

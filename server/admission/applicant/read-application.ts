@@ -22,6 +22,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
+import { typedAnswer } from '#resources/admission/form-answers.ts'
 import type {
   RegistrationStatus,
   WireApplication,
@@ -41,6 +42,7 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
+import { answersOf } from '#server/admission/forms/published-forms.ts'
 import { isConversationClosed, readMessageFacts } from '#server/admission/messages/conversation.ts'
 import { readResultAppeal } from '#server/admission/ranking/appeals.ts'
 import {
@@ -191,12 +193,15 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     ...changeRequestOf(values, now),
     ...staffTextsOf(values, status, now),
     ...programme,
-    values: Object.fromEntries(
-      [...visibleFields, ...textQuestions].map((name) => [
+    values: Object.fromEntries([
+      ...[...visibleFields, ...textQuestions].map((name) => [
         name,
         displayValue(name, values[name] ?? null),
       ]),
-    ),
+      ...[...requestedChangesOf(values), ...(lastAnswer?.changes ?? [])].flatMap(
+        ({ field, item }) => (item ? [[field, typedAnswer(answersOf(values)[field])]] : []),
+      ),
+    ]),
     documents,
     answered: lastAnswer,
     timeline,

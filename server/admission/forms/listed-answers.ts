@@ -35,7 +35,7 @@ import { applicationFormVersions } from '#resources/application-form-versions.ts
 import { applicationForms } from '#resources/application-forms.ts'
 import { registrations } from '#resources/registrations.ts'
 import { applicationAnswerTable, listedItemTable } from '#server/tables/rows.ts'
-import { readFormContent } from './published-forms.ts'
+import { itemsOfVersions, versionsOf } from './published-forms.ts'
 
 const registration = table(registrations)
 const form = table(applicationForms)
@@ -58,6 +58,7 @@ interface IndexedAnswer {
 interface AnsweredApplication {
   readonly id: string
   readonly formVersionId: string | null
+  readonly formVersionIds: readonly string[] | null
   readonly answers: FormAnswers | null
 }
 
@@ -73,11 +74,14 @@ export async function indexWrittenAnswers(
       queries,
       sql`delete from ${applicationAnswer} where ${applicationAnswer.registration_id} = any(${changedIds}::uuid[])`,
     )
-  const applications = written.map(({ id, record: { answers, formVersionId } }) => ({
-    id,
-    answers,
-    formVersionId,
-  }))
+  const applications = written.map(
+    ({ id, record: { answers, formVersionId, formVersionIds } }) => ({
+      id,
+      answers,
+      formVersionId,
+      formVersionIds,
+    }),
+  )
   const versionIds = versionIdsOf(applications)
   if (versionIds.length === 0) return
   // A publication that lists more questions waits for this transaction, so the job finds the answers.
@@ -93,9 +97,7 @@ export async function indexWrittenAnswers(
 }
 
 const versionIdsOf = (applications: readonly AnsweredApplication[]) => [
-  ...new Set(
-    applications.flatMap(({ answers, formVersionId }) => (answers && formVersionId) ?? []),
-  ),
+  ...new Set(applications.flatMap(({ answers, ...values }) => (answers ? versionsOf(values) : []))),
 ]
 
 /** Returns the rows of the index for applications. */
@@ -104,18 +106,15 @@ async function indexedAnswers(
   applications: readonly AnsweredApplication[],
   isIndexed: (versionId: string, itemId: string) => boolean,
 ): Promise<readonly IndexedAnswer[]> {
-  const contents = new Map<string, FormContent>()
-  for (const id of versionIdsOf(applications)) contents.set(id, await readFormContent(queries, id))
-  return applications.flatMap(({ id, formVersionId, answers }) => {
-    const content = formVersionId === null ? undefined : contents.get(formVersionId)
-    if (!answers || formVersionId === null || !content) return []
-    return itemsOf(content).flatMap((item) => {
-      const answer = answers[item.id]
-      return answer === undefined || answer === null || !isIndexed(formVersionId, item.id)
-        ? []
-        : [{ registration_id: id, item_id: item.id, ...indexedValue(item, answer) }]
-    })
-  })
+  const rows: IndexedAnswer[] = []
+  for (const { id, answers, ...versions } of applications)
+    if (answers)
+      for (const { item, formVersionId } of await itemsOfVersions(queries, versionsOf(versions))) {
+        const answer = answers[item.id]
+        if (answer !== undefined && answer !== null && isIndexed(formVersionId, item.id))
+          rows.push({ registration_id: id, item_id: item.id, ...indexedValue(item, answer) })
+      }
+  return rows
 }
 
 /** Returns the columns of the index for an answer. */
@@ -216,7 +215,7 @@ async function indexNextApplications(
   )
   const next = await runStatement(
     queries,
-    sql`select ${pick(columns(registration, 'id', 'formVersionId', 'answers'))} from ${registration} join ${version} on ${version.id} = ${registration.formVersionId}
+    sql`select ${pick(columns(registration, 'id', 'formVersionId', 'formVersionIds', 'answers'))} from ${registration} join ${version} on ${version.id} = ${registration.formVersionId}
      where ${version.formId} = ${first.form_id} and (${lastId}::uuid is null or ${registration.id} > ${lastId}::uuid)
      order by ${registration.id} limit ${applicationsAtOnce}::bigint for share of ${registration}`,
   )

@@ -13,15 +13,23 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
 import { validateAnswers } from '#resources/admission/form-answers.ts'
-import { type FormAnswers, type FormContent, itemsOf } from '#resources/admission/form-content.ts'
+import {
+  type FormAnswers,
+  type FormContent,
+  type FormItem,
+  itemsOf,
+  type RemovedFormPart,
+} from '#resources/admission/form-content.ts'
 import { formFactsOf } from '#resources/admission/form-facts.ts'
 import type { WireFormAnswer } from '#resources/admission/wire-review.ts'
 import { applicationFormVersions } from '#resources/application-form-versions.ts'
 import { applicationForms } from '#resources/application-forms.ts'
 import type { SentChoice } from '#resources/calls/admission.ts'
+import { specializations } from '#resources/specializations.ts'
 
 const form = table(applicationForms)
 const version = table(applicationFormVersions)
+const specialization = table(specializations)
 
 interface PublishedForm {
   readonly id: string
@@ -66,10 +74,130 @@ export async function readFormContent(queries: Queries, id: string): Promise<For
     sql`select ${pick(columns(version, 'content'))} from ${version} where ${version.id} = ${id}::uuid`,
   )
   if (!row?.content) throw new Error(`form version ${id} is missing`)
-  const [oldest] = contents.keys()
-  if (contents.size >= maxCached && oldest !== undefined) contents.delete(oldest)
-  contents.set(id, row.content)
+  storeInCache(contents, id, row.content)
   return row.content
+}
+
+/**
+ * Questions and options that earlier versions had, by version id. They never change either, because
+ * a version is published only once.
+ */
+const removedParts = new Map<string, readonly RemovedFormPart[]>()
+
+/** Returns the questions and options that earlier versions of a published form had. */
+export async function readRemovedParts(
+  queries: Queries,
+  id: string,
+): Promise<readonly RemovedFormPart[]> {
+  const cached = removedParts.get(id)
+  if (cached) return cached
+  const own = table(applicationFormVersions, 'own')
+  const earlier = await runStatement(
+    queries,
+    sql`select ${pick(columns(version, 'content'))} from ${version} join ${own} on ${own.formId} = ${version.formId}
+     where ${own.id} = ${id}::uuid and ${equalsLiteral(version.state, 'retired')} order by ${version.number}`,
+  )
+  const kept = new Set(partsOf(await readFormContent(queries, id)).map((part) => part.id))
+  // The newest words of a part win.
+  const removed = [
+    ...new Map(
+      earlier
+        .flatMap(({ content }) => (content ? partsOf(content) : []))
+        .filter((part) => !kept.has(part.id))
+        .map((part) => [part.id, part]),
+    ).values(),
+  ]
+  storeInCache(removedParts, id, removed)
+  return removed
+}
+
+const partsOf = (content: FormContent): readonly RemovedFormPart[] =>
+  itemsOf(content)
+    .flatMap((item) => [item, ...('options' in item ? item.options : [])])
+    .map(({ id, label }) => ({ id, label }))
+
+/** Adds an entry, and removes the oldest one of a full cache. */
+function storeInCache<T>(cache: Map<string, T>, id: string, value: T): void {
+  const [oldest] = cache.keys()
+  if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest)
+  cache.set(id, value)
+}
+
+/** The stored answers of an application. The declaration gives the fields these types. */
+export const answersOf = ({ answers }: Values) => (answers ?? {}) as FormAnswers
+const laterVersionsOf = ({ formVersionIds }: Values) => (formVersionIds ?? []) as readonly string[]
+
+/** A question that staff can ask an applicant, with the version of the form that contains it. */
+interface RequestableItem {
+  readonly item: FormItem
+  readonly formVersionId: string
+}
+
+/**
+ * Returns the questions that a change request can name, in the order of the forms: those of the
+ * version that the application was sent with, of later versions that it has answered, and of the
+ * published version for its session and degree.
+ */
+export async function readRequestableItems(
+  queries: Queries,
+  values: Values,
+): Promise<readonly RequestableItem[]> {
+  const published = await runStatement(
+    queries,
+    sql`select ${pick({ id: version.id })} from ${version} join ${form} on ${form.id} = ${version.formId}
+     join ${specialization} on ${specialization.cycle} = ${form.degree}
+     where ${equalsLiteral(version.state, 'published')} and ${form.admissionSessionId} = ${values.admissionSessionId ?? null}::uuid
+       and ${specialization.id} = ${values.specializationId}::uuid`,
+  )
+  return itemsOfVersions(queries, [...versionsOf(values), ...published.map(({ id }) => id)])
+}
+
+/** The version that the application was sent with, and later ones that it has answered. */
+export const versionsOf = (values: Values): readonly string[] => [
+  ...(typeof values.formVersionId === 'string' ? [values.formVersionId] : []),
+  ...laterVersionsOf(values),
+]
+
+/** The questions of several versions. A question has the words of the first one that contains it. */
+export async function itemsOfVersions(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<readonly RequestableItem[]> {
+  const all = await Promise.all(
+    ids.map(async (id) =>
+      itemsOf(await readFormContent(queries, id)).map((item) => ({ item, formVersionId: id })),
+    ),
+  )
+  const byId = new Map<string, RequestableItem>()
+  for (const one of all.flat()) if (!byId.has(one.item.id)) byId.set(one.item.id, one)
+  return [...byId.values()]
+}
+
+/** Returns the values after the applicant has answered some questions. */
+export function valuesAfterAnswers(
+  values: Values,
+  answered: readonly {
+    readonly formVersionId: string
+    readonly id: string
+    readonly answer: unknown
+  }[],
+): Values {
+  const [first] = answered
+  if (!first) return {}
+  // An application that was sent without a form belongs to the first version that it answers.
+  const formVersionId = values.formVersionId ?? first.formVersionId
+  const later = new Set([
+    ...laterVersionsOf(values),
+    ...answered.map((one) => one.formVersionId).filter((id) => id !== formVersionId),
+  ])
+  return {
+    answers: {
+      ...answersOf(values),
+      ...Object.fromEntries(answered.map(({ id, answer }) => [id, answer])),
+    },
+    formVersionId,
+    ...(later.size > 0 && { formVersionIds: [...later] }),
+  }
 }
 
 /**
@@ -78,12 +206,11 @@ export async function readFormContent(queries: Queries, id: string): Promise<For
  */
 export async function describeAnswers(
   queries: Queries,
-  { answers, formVersionId }: Values,
+  record: Values,
 ): Promise<readonly WireFormAnswer[]> {
-  if (typeof formVersionId !== 'string' || !answers) return []
-  // The declaration gives the field this type.
-  const values = answers as FormAnswers
-  return itemsOf(await readFormContent(queries, formVersionId)).flatMap((item) => {
+  const values = answersOf(record)
+  const items = await itemsOfVersions(queries, versionsOf(record))
+  return items.flatMap(({ item }) => {
     const answer = values[item.id]
     if (answer === undefined) return []
     const { id, key, type, label } = item

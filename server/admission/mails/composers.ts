@@ -3,6 +3,7 @@ import { formatMoment, today } from '@matricola/schema/values/dates.ts'
 import { createAccountLink } from '@matricola/server/services/account-link.ts'
 import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import { findAccountById } from '@matricola/server/session/accounts.ts'
+import { textIn } from '#resources/admission/translated-name.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import { findMessageText } from '#server/admission/messages/conversation.ts'
@@ -178,8 +179,13 @@ function staffTexts({
   ]
 }
 
-const labelOf = ({ text, document }: ApplicantMailParts, { field }: RequestedChange) =>
-  isDocumentName(field) ? document(field) : text(`resources:registrations.fields.${field}`)
+function labelOf(
+  { text, document, row, application }: ApplicantMailParts,
+  { field, item }: RequestedChange,
+): string {
+  if (item) return textIn(item.label, row.language, application.universityLanguage)
+  return isDocumentName(field) ? document(field) : text(`resources:registrations.fields.${field}`)
+}
 
 const fieldAndMessage = (mail: ApplicantMailParts, change: RequestedChange) =>
   change.message === null ? labelOf(mail, change) : `${labelOf(mail, change)} – ${change.message}`

@@ -55,6 +55,7 @@ export interface MailedApplication {
   /** Names of the fields that have a document. */
   readonly documents: readonly string[]
   readonly university: string
+  readonly universityLanguage: Language
   readonly officeEmail: string | null
   readonly officePhone: string | null
   readonly officeHours: string | null
@@ -96,6 +97,7 @@ export async function findMailedApplication(
       >`array(select ${file.field} from ${file} where ${file.resource} = 'registrations' and ${file.record_id} = ${registration.id} and ${file.claimed_at} is not null
          and ${file.replaced_at} is null)`,
       university: settingsRow.universityName,
+      universityLanguage: settingsRow.language,
       officeEmail: settingsRow.admissionEmail,
       officePhone: settingsRow.admissionPhone,
       officeHours: settingsRow.officeHours,

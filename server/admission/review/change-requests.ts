@@ -9,6 +9,8 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { fileTable } from '@matricola/server/sql/tables.ts'
 import { expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { typedAnswer } from '#resources/admission/form-answers.ts'
+import { isItemId } from '#resources/admission/form-item-id.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import {
   changeableFields,
@@ -19,6 +21,7 @@ import {
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
+import { answersOf, readRequestableItems } from '#server/admission/forms/published-forms.ts'
 
 const department = table(departments)
 const file = table(fileTable)
@@ -32,7 +35,8 @@ export interface ChangeInput {
 
 /**
  * Returns the requested changes in the order of the form. Current values are masked if encrypted.
- * References and files are returned by name.
+ * References and files are returned by name. Throws `input.invalid` for a question that the
+ * application cannot be asked.
  */
 export async function describeRequestedChanges(
   queries: Queries,
@@ -40,13 +44,15 @@ export async function describeRequestedChanges(
   values: Values,
 ): Promise<RequestedChange[]> {
   const names = await namesOf(queries, values)
-  return inFormOrder(inputs).map(({ field, message }) => ({
-    field,
-    message: message ?? null,
-    oldValue: displayValue(field, values, names),
-    answeredAt: null,
-    keptReason: null,
-  }))
+  const isAnyItem = inputs.some(({ field }) => isItemId(field))
+  const items = isAnyItem ? await readRequestableItems(queries, values) : []
+  return inFormOrder(inputs).map(({ field, message }) => {
+    const change = { field, message: message ?? null, answeredAt: null, keptReason: null }
+    if (!isItemId(field)) return { ...change, oldValue: displayValue(field, values, names) }
+    const found = items.find(({ item }) => item.id === field)
+    if (!found) throw invalidInput({ requestedChanges: [{ code: 'choice.unknown' }] })
+    return { ...change, ...found, oldValue: typedAnswer(answersOf(values)[field]) }
+  })
 }
 
 function displayValue(field: string, values: Values, names: Values): string | null {

@@ -36,7 +36,11 @@ import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
 import { readState } from '#server/admission/applicant/application-state.ts'
 import { choiceColumns, toWireChoices } from '#server/admission/applicant/choices.ts'
-import { describeAnswers } from '#server/admission/forms/published-forms.ts'
+import {
+  answersOf,
+  describeAnswers,
+  readRequestableItems,
+} from '#server/admission/forms/published-forms.ts'
 import { messagesOf, toOfficeMessages } from '#server/admission/messages/conversation.ts'
 import { notifiedResultsQuery, toWireResult } from '#server/admission/ranking/applicant-result.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
@@ -118,6 +122,9 @@ export async function readReviewDetail(
     choices,
     questions,
     formAnswers: [...(await describeAnswers(database, record))],
+    unansweredItems: (await readRequestableItems(database, record))
+      .filter(({ item }) => answersOf(record)[item.id] === undefined)
+      .map(({ item: { id, label } }) => ({ id, label })),
     isRanked: facts.is_ranked,
     messages: toOfficeMessages(facts.messages, { caller, now }),
     state: await readState(context, record.id, { now, reader: 'office' }),

@@ -1,5 +1,6 @@
 import { brandingEndpoints, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
 import { jsonOf } from '@matricola/server/database/values.ts'
 import { brandingStyle } from '@matricola/server/services/branding.ts'
 import { isRestrictedSql } from '@matricola/server/session/restrictions.ts'
@@ -11,7 +12,7 @@ import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
-import { readPublishedForms } from '#server/admission/forms/published-forms.ts'
+import { readPublishedForms, readRemovedParts } from '#server/admission/forms/published-forms.ts'
 import { hasDefaultOfficeHours } from '#server/admission/office-hours.ts'
 import {
   type CurrentSession,
@@ -143,7 +144,7 @@ export async function readUniversityFacts({
       ...meritOf(merit.programmes.get(one.id)),
     })),
     ...merit.shared,
-    ...formsOf(forms, intakes),
+    ...(await formsOf(database, forms, intakes)),
   }
   return { intake, style: brandingStyle(settingsRow) }
 }
@@ -161,18 +162,30 @@ function openStateOf(
   }
 }
 
-/** The forms that applicants fill in: for each degree, that of the session that receives it. */
-function formsOf(
+/**
+ * The forms that applicants fill in: for each degree, that of the session that receives it. Drafts
+ * may contain answers to what earlier versions asked.
+ */
+async function formsOf(
+  queries: Queries,
   forms: Awaited<ReturnType<typeof readPublishedForms>>,
   intakes: ReturnType<typeof orderSessions>,
-): Pick<WireIntake, 'forms'> {
+): Promise<Pick<WireIntake, 'forms'>> {
   const shown = forms.filter(
     ({ admissionSessionId, degree }) =>
       currentSessionFor(intakes, degree).sessionId === admissionSessionId,
   )
-  return shown.length > 0
-    ? { forms: shown.map(({ id, degree, content }) => ({ id, degree, content })) }
-    : {}
+  if (shown.length === 0) return {}
+  return {
+    forms: await Promise.all(
+      shown.map(async ({ id, degree, content }) => ({
+        id,
+        degree,
+        content,
+        removed: [...(await readRemovedParts(queries, id))],
+      })),
+    ),
+  }
 }
 
 const meritOf = (merit: WireMerit | undefined) => (merit ? { merit } : {})

@@ -50,6 +50,7 @@ export function Answers({
 }: AnswersProps) {
   const t = useText('apply')
   const { values } = draft
+  const Removed = itemsBundle()?.RemovedAnswers
   return stepsOf(values, publicConfig)
     .filter((step) => step !== 'check')
     .map((step) => (
@@ -64,6 +65,9 @@ export function Answers({
             </StepLink>
           </p>
         </div>
+        {step === 'questions' && Removed ? (
+          <Removed values={values} publicConfig={publicConfig} />
+        ) : null}
         <dl>
           {stepFields(step, values, publicConfig).map((name) => {
             const found = issues[name]?.[0]

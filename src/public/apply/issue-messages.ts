@@ -44,7 +44,7 @@ export const issueMessageInSummary = (
 export const draftFieldLabel = (field: string, values: DraftValues) =>
   findGradeLabel(field) ??
   findRequirementLabel(field) ??
-  findItemLabel(field) ??
+  findItemLabel(field, values) ??
   translate(
     isDocumentName(field)
       ? `apply:documents.${documentTextKey(field, values)}.label`
@@ -66,10 +66,10 @@ const findRequirementLabel = (field: string): string | undefined =>
   findRequirement(field, cachedPublicConfig())?.labels[currentLanguage()]
 
 /** The label of a question in a form, or undefined for any other field. */
-function findItemLabel(field: string): string | undefined {
+function findItemLabel(field: string, values: DraftValues): string | undefined {
   const publicConfig = cachedPublicConfig()
   return isItemId(field) && publicConfig
-    ? itemsBundle()?.itemLabel(field, publicConfig, currentLanguage())
+    ? itemsBundle()?.itemLabel(field, values, publicConfig, currentLanguage())
     : undefined
 }
 
@@ -97,7 +97,7 @@ function fieldSpecificMessage(
     return code === 'required' || code === 'type.wrong'
       ? translate(code === 'required' ? 'apply:missing.grade' : 'apply:wrong.grade', { grade })
       : null
-  const requirement = findRequirementLabel(field) ?? findItemLabel(field)
+  const requirement = findRequirementLabel(field) ?? findItemLabel(field, values)
   if (requirement !== undefined && code === 'required')
     return translate('apply:missing.requirement', { requirement })
   if (code === mistypedCode) return translate('apply:suggestion', params)

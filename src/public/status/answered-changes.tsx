@@ -4,13 +4,15 @@ import type { WireAnsweredRequest, WireApplication } from '#resources/admission/
 import { isDocumentName } from '#resources/application-documents.ts'
 import { ChangeTable, StoredDocumentLine, UnchangedField } from './change-table.tsx'
 import { applicationValueText } from './field-texts.ts'
+import { useRequestedItems } from './requested-items.ts'
 
 /** The applicant's answers to the last change request: the old and the new value of each field. */
 export function AnsweredChanges({ application }: { application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()
   const { answered } = application
-  if (!answered) return null
+  const isReady = useRequestedItems(application)
+  if (!answered || !isReady) return null
   return (
     <section aria-labelledby="answered">
       <h2 id="answered">{t('answered.title')}</h2>

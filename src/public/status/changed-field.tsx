@@ -8,6 +8,7 @@ import { registrations } from '#resources/registrations.ts'
 import { AnswerInput } from '../answer-input.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
 import type { Uploads } from '../documents/uploads.ts'
+import { useUniversity } from '../public-config.ts'
 import { type ChangeAnswer, emptyAnswer } from './changes-draft.ts'
 import {
   applicationFieldLabel,
@@ -15,6 +16,7 @@ import {
   findApplicationRequirement,
 } from './field-texts.ts'
 import { ViewButton } from './own-documents.tsx'
+import { requestedItemsBundle } from './requested-items.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 import { ValueInput } from './value-input.tsx'
 
@@ -49,6 +51,8 @@ export function ChangedField({
   const old = application.documents.find(({ document }) => document === field)
   const label = applicationFieldLabel(field, application)
   const requirement = findApplicationRequirement(field, application.questions)
+  const ItemInput = requestedItemsBundle()?.ItemInput
+  const universityLanguage = useUniversity()?.language ?? ''
   const reasonId = `${field}-reason`
   return (
     <div className="status-flagged">
@@ -72,6 +76,18 @@ export function ChangedField({
             {...(requirement && { label })}
           />
         </>
+      ) : request.item ? (
+        ItemInput && (
+          <ItemInput
+            item={request.item}
+            label={label}
+            isRequired={true}
+            message={message}
+            universityLanguage={universityLanguage}
+            value={answer.value}
+            onChange={(value) => onChange({ ...answer, value })}
+          />
+        )
       ) : requirement ? (
         <AnswerInput
           spec={fieldOf(registrations, field)}

@@ -17,6 +17,7 @@ import {
 import { registrations } from '#resources/registrations.ts'
 import type { DocumentState } from '../documents/document-state.ts'
 import { Uploads } from '../documents/uploads.ts'
+import { findRequestedItem, requestedItemsBundle } from './requested-items.ts'
 
 export interface ChangeAnswer {
   readonly value: string
@@ -75,7 +76,8 @@ export function isChanged(
   field: string,
 ): boolean {
   if (isDocumentName(field)) return !['empty', 'failed'].includes(draft.uploads.state(field).step)
-  const value = normalizeValue(field, draft.answers[field]?.value ?? '')
+  const typed = draft.answers[field]?.value ?? ''
+  const value = findRequestedItem(application, field) ? typed.trim() : normalizeValue(field, typed)
   return value !== '' && value !== (application.values[field] ?? '')
 }
 
@@ -139,13 +141,15 @@ const toWireValue = (field: string, text: string) =>
 
 /** Returns the answer in the format of the call. All files must have been uploaded. */
 export function toWireAnswer(application: WireApplication, draft: ChangesDraft): WireAnswer {
-  const values: Record<string, string | number> = {}
+  const values: Record<string, unknown> = {}
   const files: Record<string, string> = {}
   const keptReasons: Record<string, string> = {}
   const ids = draft.uploads.ids()
   for (const { field } of application.requestedChanges) {
     const { value, reason } = draft.answers[field] ?? emptyAnswer
+    const item = findRequestedItem(application, field)
     if (!isChanged(application, draft, field)) keptReasons[field] = reason.trim()
+    else if (item) values[field] = requestedItemsBundle()?.parseTypedAnswer(item, value)
     else if (!isDocumentName(field))
       values[field] = toWireValue(field, normalizeValue(field, value))
     else if (ids[field]) files[field] = ids[field]

@@ -12,6 +12,7 @@ import {
   validateChanges,
 } from './changes-draft.ts'
 import { applicationFieldLabel } from './field-texts.ts'
+import { useRequestedItems } from './requested-items.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 
 /** Shows only the requested changes (R-T09). */
@@ -24,6 +25,7 @@ export function ChangesForm({
 }) {
   const t = useText('status')
   const draft = getChangesDraft(application)
+  const isReady = useRequestedItems(application)
   const [answers, setAnswers] = useState(draft.answers)
   const [messages, setMessages] = useState<FieldMessages>(draft.messages)
   const [attempt, setAttempt] = useState(0)
@@ -75,7 +77,7 @@ export function ChangesForm({
     >
       <StaffMessage application={application} />
       <ChangesDeadline application={application} />
-      {application.requestedChanges.map((request) => (
+      {(isReady ? application.requestedChanges : []).map((request) => (
         <ChangedField
           key={request.field}
           views={views}

@@ -25,6 +25,7 @@ import {
 } from './changes-draft.ts'
 import { applicationValueText, valueText } from './field-texts.ts'
 import { cacheOwnDocument } from './own-document-cache.tsx'
+import { findRequestedItem } from './requested-items.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 
 /** Old and new values side by side, for review before sending. */
@@ -167,7 +168,9 @@ function Now({ application, field }: { application: WireApplication; field: stri
   const { value = '', reason = '' } = draft.answers[field] ?? {}
   if (!isChanged(application, draft, field)) return <UnchangedField reason={reason} />
   if (isDocumentName(field)) return <NewFile state={draft.uploads.state(field)} />
-  return valueText(field, normalizeValue(field, value), language, publicConfig)
+  return findRequestedItem(application, field)
+    ? applicationValueText(application, field, value.trim(), language)
+    : valueText(field, normalizeValue(field, value), language, publicConfig)
 }
 
 /** The new document with its image. */

@@ -2,18 +2,25 @@ import { countryName } from '@matricola/console/countries.ts'
 import { currentLanguage, translate } from '@matricola/console/i18n.ts'
 import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import { nameIn } from '#resources/admission/translated-name.ts'
+import { nameIn, textIn } from '#resources/admission/translated-name.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
+import { cachedPublicConfig } from '../public-config.ts'
+import { findRequestedItem, requestedItemsBundle } from './requested-items.ts'
 
 /** A field's label, as in the form. The name of a document depends on the degree. */
-export const applicationFieldLabel = (
-  name: string,
-  { cycle, questions }: Pick<WireApplication, 'cycle' | 'questions'>,
-) =>
-  findApplicationRequirement(name, questions)?.labels[currentLanguage()] ??
-  translate(isDocumentName(name) ? documentLabelKey(name, cycle) : `apply:fields.${name}.label`)
+export function applicationFieldLabel(name: string, application: WireApplication): string {
+  const item = findRequestedItem(application, name)
+  if (item) return textIn(item.label, currentLanguage(), universityLanguage())
+  const { cycle, questions } = application
+  return (
+    findApplicationRequirement(name, questions)?.labels[currentLanguage()] ??
+    translate(isDocumentName(name) ? documentLabelKey(name, cycle) : `apply:fields.${name}.label`)
+  )
+}
+
+const universityLanguage = () => cachedPublicConfig()?.language ?? ''
 
 /** A programme's question or document, or undefined for fields of every application. */
 export const findApplicationRequirement = (
@@ -25,15 +32,23 @@ export const findApplicationRequirement = (
  * Formats a value of an application. Choices of a question and names of programmes use the texts
  * that came with the application.
  */
-export const applicationValueText = (
-  { questions, names }: WireApplication,
+export function applicationValueText(
+  application: WireApplication,
   name: string,
   value: string | null,
   language: Language,
-) =>
-  findApplicationRequirement(name, questions)?.choices?.[value ?? '']?.[language] ??
-  (fieldsShownByName.includes(name) ? names[value ?? '']?.[language] : undefined) ??
-  valueText(name, value, language)
+): string {
+  const { questions, names } = application
+  const item = findRequestedItem(application, name)
+  const bundle = requestedItemsBundle()
+  if (item && bundle)
+    return bundle.typedAnswerText(item, value ?? '', language, universityLanguage())
+  return (
+    findApplicationRequirement(name, questions)?.choices?.[value ?? '']?.[language] ??
+    (fieldsShownByName.includes(name) ? names[value ?? '']?.[language] : undefined) ??
+    valueText(name, value, language)
+  )
+}
 
 /** Fields whose values are shown by name. */
 const fieldsShownByName: readonly string[] = ['departmentProfileId', 'specializationId']

@@ -1,6 +1,7 @@
 import { longDate } from '@matricola/console/fields/date-text.ts'
 import { controlId, FormField } from '@matricola/console/fields/form-field.tsx'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { useUniversityLanguage } from '@matricola/console/fields/university-text.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { focusField } from '@matricola/console/pages/form/focus-field.ts'
 import { KeyHint } from '@matricola/console/screens/key-hint.tsx'
@@ -9,6 +10,7 @@ import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { localToInstant } from '@matricola/schema/values/local-time.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { isItemId } from '#resources/admission/form-item-id.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { changeableFields } from '#resources/application-documents.ts'
 import { FailureText } from './failure-text.tsx'
@@ -45,6 +47,7 @@ export function ChangeRequestForm({
 }: ChangeRequestFormProps) {
   const { t } = usePageText()
   const language = String(record.language)
+  const fallback = useUniversityLanguage() ?? language
   const applicantText = useApplicantText(language)
   const [failure, setFailure] = useState<unknown>(null)
   const [issues, setIssues] = useState<FieldIssues>({})
@@ -58,7 +61,9 @@ export function ChangeRequestForm({
         previousFocus.focus()
     }
   }, [])
-  const flagged = changeableFields.filter((name) => flags[name] !== undefined)
+  const flagged = [...changeableFields, ...Object.keys(flags).filter(isItemId)].filter(
+    (name) => flags[name] !== undefined,
+  )
   const isReady = applicantText !== undefined
   useEffect(() => {
     if (!isReady) return
@@ -71,7 +76,9 @@ export function ChangeRequestForm({
   }, [isReady])
   if (!applicantText) return null
 
-  const list = flagged.map((name) => flagLabel(applicantText, name, record)).join(', ')
+  const list = flagged
+    .map((name) => flagLabel(applicantText, name, record, { language, fallback }))
+    .join(', ')
   const suggested: { readonly [field: string]: unknown } = {
     issue: applicantText('pages:review.request.issue'),
     // The line break separates it from the text that the user adds.
@@ -191,6 +198,7 @@ function ChangeRequestPreview({
   flagged,
 }: ChangeRequestPreviewProps) {
   const { t } = usePageText()
+  const fallback = useUniversityLanguage() ?? language
   const due =
     typeof values.updateDueAt === 'string' && !Number.isNaN(Date.parse(values.updateDueAt))
       ? values.updateDueAt
@@ -207,7 +215,7 @@ function ChangeRequestPreview({
         <ul>
           {flagged.map((name) => (
             <li key={name}>
-              {flagLabel(applicantText, name, record)}
+              {flagLabel(applicantText, name, record, { language, fallback })}
               {flags[name] ? ` – ${flags[name]}` : ''}
             </li>
           ))}

@@ -1,7 +1,5 @@
 import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
-import { countryName } from '@matricola/console/countries.ts'
-import { formatNumericDate } from '@matricola/console/fields/date-text.ts'
 import { isMasked } from '@matricola/console/fields/masked-value.tsx'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import {
@@ -12,9 +10,7 @@ import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { isReadable } from '@matricola/schema/access.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
 import { fieldOf, sectionFields } from '@matricola/schema/resource-fields.ts'
-import { numberFormat } from '@matricola/schema/values/intl-formats.ts'
 import { useEffect, useRef, useState } from 'react'
-import { textIn } from '#resources/admission/translated-name.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import type { WireResult } from '#resources/admission/wire-merit.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
@@ -23,6 +19,7 @@ import * as reviewCalls from '#resources/calls/review.ts'
 import { useAverages } from '#src/averages/use-averages.ts'
 import { Checks } from './checks.tsx'
 import { DataRow } from './data-row.tsx'
+import { FormAnswersSection } from './form-answers-section.tsx'
 import { registrationsResource } from './registration.ts'
 
 interface DataPaneProps {
@@ -115,7 +112,9 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
             </dl>
           </section>
         ))}
-      {record.formAnswers.length > 0 && <FormAnswersSection answers={record.formAnswers} />}
+      {record.formAnswers.length + record.unansweredItems.length > 0 && (
+        <FormAnswersSection record={record} requested={requested} {...flagging} />
+      )}
       {record.choices.length > 1 && <ChoicesSection choices={record.choices} />}
       {record.result && (
         <ResultSection result={record.result} reference={String(record.referenceCode)} />
@@ -143,45 +142,6 @@ function ChoicesSection({ choices }: { readonly choices: WireRegistration['choic
       </ol>
     </section>
   )
-}
-
-/** Answers to the university's own questions, with the words of the version that was sent. */
-function FormAnswersSection({ answers }: { readonly answers: WireRegistration['formAnswers'] }) {
-  const { t, language } = usePageText()
-  const fallback = useUniversityLanguage() ?? language
-  return (
-    <section className="panel review-section" aria-labelledby="review-form-answers">
-      <h2 id="review-form-answers" className="section-title">
-        {t(`resources:${registrationsResource.name}.fields.answers`)}
-      </h2>
-      <dl className="review-rows">
-        {answers.map(({ id, type, label, answer, options }) => (
-          <div key={id} className="review-row">
-            <dt>{textIn(label, language, fallback)}</dt>
-            <dd>
-              <span className="long-text">
-                {options
-                  ? options.map((option) => textIn(option, language, fallback)).join(', ')
-                  : answerText(t, type, answer, language)}
-              </span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
-
-function answerText(
-  t: ReturnType<typeof usePageText>['t'],
-  type: string,
-  answer: unknown,
-  language: string,
-): string {
-  if (typeof answer === 'boolean') return t(answer ? 'shell:yes' : 'shell:no')
-  if (typeof answer === 'number') return numberFormat(language, {}).format(answer)
-  if (type === 'date') return formatNumericDate(String(answer), language)
-  return type === 'country' ? countryName(String(answer), language) : String(answer)
 }
 
 /** The published result, explained as the applicant sees it. */

@@ -8,6 +8,7 @@ import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { useState } from 'react'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import type { WireCheck, WireRegistration } from '#resources/admission/wire-review.ts'
+import { ChangeNote } from './change-note.tsx'
 import { Checks } from './checks.tsx'
 import { FlagButton, FlagNote } from './flag.tsx'
 import { registrationFieldLabel } from './labels.ts'
@@ -45,7 +46,7 @@ export function DataRow({
   onFlag,
   onNote,
 }: DataRowProps) {
-  const { t } = usePageText()
+  const { t, language } = usePageText()
   const label = registrationFieldLabel(t, name)
   const isFlagged = note !== undefined && onFlag !== undefined
   const entry = record.gradesEntered.find(({ grade }) => grade === name)
@@ -82,7 +83,7 @@ export function DataRow({
         </span>
         <Checks checks={checks} record={record} />
         {entry && <EntryNote entry={entry} />}
-        {change && <ChangeNote name={name} change={change} />}
+        {change && <ChangeNote change={change} before={previousText(name, change, language)} />}
         {isFlagged && onNote && <FlagNote label={label} note={note} onChange={onNote} />}
       </dd>
       <dd className="review-flag">
@@ -90,6 +91,13 @@ export function DataRow({
       </dd>
     </div>
   )
+}
+
+function previousText(name: string, { oldValue }: RequestedChange, language: string): string {
+  const old = oldValue ?? ''
+  return fieldOf(registrationsResource, name).type === 'date'
+    ? formatNumericDate(old, language)
+    : old
 }
 
 /** Returns the value as text, or the title of the record it refers to. */
@@ -111,28 +119,6 @@ function EntryNote({
   return (
     <span className="review-change">
       {t(`review.entered.${actor.kind}`, { name: actor.name, date: dateTimeText(at, language) })}
-    </span>
-  )
-}
-
-/** A requested change, and the applicant's answer to it. */
-function ChangeNote({ name, change }: { readonly name: string; readonly change: RequestedChange }) {
-  const { t, language } = usePageText()
-  const old = change.oldValue ?? ''
-  const before =
-    fieldOf(registrationsResource, name).type === 'date' ? formatNumericDate(old, language) : old
-  return (
-    <span className="review-change">
-      {change.answeredAt === null ? (
-        <span>{t('review.requested')}</span>
-      ) : change.keptReason !== null ? (
-        <span>{t('review.unchanged', { reason: change.keptReason })}</span>
-      ) : (
-        <span>
-          {t('review.changedOn', { date: dateTimeText(change.answeredAt, language), before })}
-        </span>
-      )}
-      {change.message && <q>{change.message}</q>}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 /** Labels of fields and documents on the review screen. */
 
 import { fieldKey } from '@matricola/schema/message-keys.ts'
+import { textIn } from '#resources/admission/translated-name.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import {
   type DocumentName,
@@ -18,9 +19,17 @@ export const registrationFieldLabel = (t: Text, name: string) =>
 export const documentLabel = (t: Text, name: DocumentName, { cycle }: ApplicationCycle) =>
   t(documentLabelKey(name, cycle))
 
-/** Label of a field or document that can be flagged. */
-export const flagLabel = (t: Text, name: string, applied: ApplicationCycle) =>
-  isDocumentName(name) ? documentLabel(t, name, applied) : registrationFieldLabel(t, name)
+/** Label of a field, document or question that can be flagged, in the language of the texts. */
+export function flagLabel(
+  t: Text,
+  name: string,
+  record: ApplicationCycle & Pick<WireRegistration, 'formAnswers' | 'unansweredItems'>,
+  { language, fallback }: { readonly language: string; readonly fallback: string },
+): string {
+  const item = [...record.formAnswers, ...record.unansweredItems].find(({ id }) => id === name)
+  if (item) return textIn(item.label, language, fallback)
+  return isDocumentName(name) ? documentLabel(t, name, record) : registrationFieldLabel(t, name)
+}
 export const statusLabel = (t: Text, status: string) =>
   t(`resources:${registrationsResource.name}.choices.status.${status}`)
 export const transitionLabel = (t: Text, step: string) =>

@@ -58,6 +58,9 @@ const content = (values: object = {}) => {
     filled: ['sex'],
   }
 }
+/** Typed answers to the questions of a form, of this length as JSON. */
+const longAnswer = (length: number) =>
+  JSON.stringify({ q_story1: 'x'.repeat(length - JSON.stringify({ q_story1: '' }).length) })
 const save = (body: object, browser = phone, headers = {}) =>
   browser.call<WireSavedDraft>('POST', calls.saveDraft.path, body, { headers })
 const open = (id: string, accessCode: string, browser = laptop) =>
@@ -242,6 +245,7 @@ describe('an application that is continued on another device', () => {
       { content: content(), documents: { other: '00000000-0000-4000-8000-000000000000' } },
       { content: { ...content(), values }, documents: {} },
       { content: { ...content(), values: { city: 'x'.repeat(10_001) } }, documents: {} },
+      { content: { ...content(), values: { answers: longAnswer(65_537) } }, documents: {} },
       {
         content: {
           ...content(),
@@ -254,6 +258,12 @@ describe('an application that is continued on another device', () => {
       { content: content(), documents: {}, mailTo: 'nobody' },
     ])
       expect((await save(body)).failure.code).toBe('input.invalid')
+  })
+
+  test('keeps the answers to a long form', async () => {
+    const answers = longAnswer(65_536)
+    const { data } = await save({ content: content({ answers }), documents: {} })
+    expect((await open(data.id, data.accessCode)).data.content.values.answers).toBe(answers)
   })
 
   test('keeps its documents until it expires, and is removed when an application is sent with them days later', async () => {

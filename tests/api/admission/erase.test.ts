@@ -414,7 +414,7 @@ describe('an application whose data is erased', () => {
 
   test('has a rule for each field, which is either emptied or contains no personal data', () => {
     const retainedQuery =
-      `referenceCode admissionSessionId formVersionId identityType sex language departmentProfileId specializationId fundingPreference status submittedAt
+      `referenceCode admissionSessionId formVersionId formVersionIds identityType sex language departmentProfileId specializationId fundingPreference status submittedAt
       unansweredSince assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn notifiedStatus notifyAt documentMissing isDuplicate isAutomated identityWaived applicationFeeDue gradesCheckedAt gradesCheckedById emailState wonSpecializationId wonFunding confirmBy
       confirmedAt payBy acceptance placeState enrolledAt studentId noticeAcknowledgedAt noticeVersion erasedAt`.split(
         /\s+/,

@@ -398,6 +398,69 @@ test('only the flagged fields can be changed, each with its old value and note, 
   expect(fetched.requests).toHaveLength(1)
 })
 
+test('questions of the office are answered with their own inputs and shown with their words', async () => {
+  const { seedRecord } = await serverSide()
+  const session = await seedRecord(site.api, 'admission-sessions', {
+    name: 'Admitere 2026',
+    academicYear: '2026-2027',
+  })
+  const form = await seedRecord(site.api, 'application-forms', {
+    name: 'Licență',
+    admissionSessionId: session.id,
+    degree: 'bachelor',
+  })
+  const version = await seedRecord(site.api, 'application-form-versions', { formId: form.id })
+  const change = { message: null, answeredAt: null, keptReason: null, formVersionId: version.id }
+  const item = { key: 'prizes', required: false }
+  const requestedChanges = [
+    {
+      ...change,
+      field: 'q_prize1',
+      item: {
+        ...item,
+        id: 'q_prize1',
+        type: 'set',
+        label: { en: 'Prizes', ro: 'Premii' },
+        options: [
+          { id: 'o_physi1', label: { en: 'Physics', ro: 'Fizică' } },
+          { id: 'o_chemi1', label: { ro: 'Chimie' } },
+        ],
+      },
+      oldValue: 'o_physi1',
+    },
+    {
+      ...change,
+      field: 'q_years1',
+      item: { ...item, id: 'q_years1', type: 'integer', min: 0, max: 9, label: { ro: 'Ani' } },
+      oldValue: null,
+    },
+  ]
+  const { user } = await open(
+    await seedStatusApplication('update_requested', {
+      values: { requestedChanges, answers: { q_prize1: ['o_physi1'] } },
+    }),
+  )
+  setTime(at.answered)
+  const answer = recordRequests(calls.answerRequest)
+  await user.click(screen.getByRole('button', { name: 'Make the changes' }))
+  const prizes = within(await screen.findByRole('group', { name: /^Prizes/ }))
+  expect(prizes.getByRole<HTMLInputElement>('checkbox', { name: 'Physics' }).checked).toBe(true)
+  await user.click(prizes.getByRole('checkbox', { name: 'Chimie' }))
+  const years = screen.getByRole('textbox', { name: 'Ani' })
+  await user.type(years, '3')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('heading', { level: 1, name: 'Check your changes' })
+  const rows = ['FieldBeforeNow', 'PrizesPhysicsPhysics, Chimie', 'AniNo answer3']
+  expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual(rows)
+  await user.click(screen.getByRole('button', { name: 'Send the changes' }))
+  await screen.findByRole('heading', { level: 1, name: 'Changes sent' })
+  expect(await answer.requests[0]?.json()).toMatchObject({
+    values: { q_prize1: ['o_physi1', 'o_chemi1'], q_years1: 3 },
+    kept: {},
+  })
+  expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual(rows)
+})
+
 test('the names of documents depend on the degree of the programme, in the form, in requests and in the review', async () => {
   const { seedProgramme } = await serverSide()
   const requestedChanges = [

@@ -1,13 +1,13 @@
 /** Answers to the questions of a form, as an application draft stores them. */
-import { countryName } from '@matricola/console/countries.ts'
 import { translate } from '@matricola/console/i18n.ts'
-import { formatLongDay, today } from '@matricola/schema/values/dates.ts'
+import { today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { forDegree } from '#resources/admission/concurrent-admissions.ts'
 import { askedItems, parseTypedAnswer, validateAnswers } from '#resources/admission/form-answers.ts'
-import { type FormItem, itemsOf } from '#resources/admission/form-content.ts'
+import { type FormItem, type FormTexts, itemsOf } from '#resources/admission/form-content.ts'
 import { formFactsOf } from '#resources/admission/form-facts.ts'
+import { isItemId } from '#resources/admission/form-item-id.ts'
 import { textIn } from '#resources/admission/translated-name.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { birthDateOf } from '#resources/draft-recovery.ts'
@@ -18,8 +18,10 @@ import {
   findProgramme,
   reservedPlaceKinds,
   typedQuestionAnswer,
+  withQuestionAnswer,
 } from '../choices/choices.ts'
 import { findForm } from '../steps/steps.ts'
+import { typedAnswerText } from './item-input.tsx'
 
 /** The form with what is known about the applicant; null if there is no form. */
 function openForm(values: DraftValues, publicConfig: WireIntake) {
@@ -46,11 +48,67 @@ function openForm(values: DraftValues, publicConfig: WireIntake) {
   })
   const answers = Object.fromEntries(
     itemsOf(form.content).flatMap((item) => {
-      const answer = parseTypedAnswer(item, typedQuestionAnswer(values, item.id))
+      const answer = parseTypedAnswer(item, offeredAnswer(item, values))
       return answer === undefined ? [] : [[item.id, answer]]
     }),
   )
   return { ...form, facts, answers }
+}
+
+/** The typed answer, without options that a newer version of the form no longer offers. */
+function offeredAnswer(item: FormItem, values: DraftValues): string {
+  const typed = typedQuestionAnswer(values, item.id)
+  if (!('options' in item)) return typed
+  const offered = new Set(item.options.map(({ id }) => id))
+  return typed
+    .split(' ')
+    .filter((option) => offered.has(option))
+    .join(' ')
+}
+
+/**
+ * Answers in the draft that the published form no longer has a place for: labels of questions, and
+ * of options. They stay in the draft, in case the question returns, but are not sent.
+ */
+export function removedAnswers(
+  values: DraftValues,
+  publicConfig: WireIntake,
+): { readonly questions: readonly FormTexts[]; readonly options: readonly FormTexts[] } {
+  const form = findForm(values, publicConfig)
+  if (!form) return { questions: [], options: [] }
+  const isAnswered = (id: string) => typedQuestionAnswer(values, id).trim() !== ''
+  const chosen = new Set(
+    itemsOf(form.content).flatMap((item) =>
+      'options' in item ? typedQuestionAnswer(values, item.id).split(' ') : [],
+    ),
+  )
+  const labelsOf = (isUsed: (id: string) => boolean) =>
+    form.removed.filter(({ id }) => isUsed(id)).map(({ label }) => label)
+  return { questions: labelsOf(isAnswered), options: labelsOf((id) => chosen.has(id)) }
+}
+
+/**
+ * Whether the question was not asked yet when the applicant answered the others.
+ * `withItemAnswer` records the questions that were.
+ */
+export function isNewItem(id: string, values: DraftValues): boolean {
+  const seen = Object.keys(JSON.parse(values.answers || '{}')).filter(isItemId)
+  return seen.length > 0 && !seen.includes(id)
+}
+
+/** Stores an answer, and an empty one for each other question that the applicant sees. */
+export function withItemAnswer(
+  id: string,
+  text: string,
+  values: DraftValues,
+  publicConfig: WireIntake,
+): string {
+  const answered = { ...values, answers: withQuestionAnswer(values, id, text) }
+  return askedItemIds(answered, publicConfig).reduce(
+    (answers, asked) =>
+      withQuestionAnswer({ ...values, answers }, asked, typedQuestionAnswer(answered, asked)),
+    answered.answers,
+  )
 }
 
 /** The questions that the applicant is asked, by page. Pages without any are left out. */
@@ -95,9 +153,16 @@ export function itemSubmission(values: DraftValues, publicConfig: WireIntake) {
 const findItem = (id: string, publicConfig: WireIntake): FormItem | undefined =>
   publicConfig.forms?.flatMap(({ content }) => itemsOf(content)).find((item) => item.id === id)
 
-export function itemLabel(id: string, publicConfig: WireIntake, language: Language): string {
+export function itemLabel(
+  id: string,
+  values: DraftValues,
+  publicConfig: WireIntake,
+  language: Language,
+): string {
   const item = findItem(id, publicConfig)
-  return item ? textIn(item.label, language, publicConfig.language) : id
+  if (!item) return id
+  const label = textIn(item.label, language, publicConfig.language)
+  return isNewItem(id, values) ? translate('formItems:new', { label }) : label
 }
 
 /** The answer as the check page shows it. */
@@ -108,21 +173,7 @@ export function itemAnswerText(
   language: Language,
 ): string {
   const item = findItem(id, publicConfig)
-  const typed = typedQuestionAnswer(values, id).trim()
-  if (!item || typed === '') return translate('formItems:none')
-  if ('options' in item)
-    return item.options
-      .filter((option) => typed.split(' ').includes(option.id))
-      .map(({ label }) => textIn(label, language, publicConfig.language))
-      .join(', ')
-  switch (item.type) {
-    case 'boolean':
-      return translate(typed === 'true' ? 'formItems:yes' : 'formItems:no')
-    case 'date':
-      return formatLongDay(typed, language)
-    case 'country':
-      return countryName(typed, language)
-    default:
-      return typed
-  }
+  return item
+    ? typedAnswerText(item, offeredAnswer(item, values).trim(), language, publicConfig.language)
+    : translate('formItems:none')
 }

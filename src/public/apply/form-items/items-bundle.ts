@@ -1,3 +1,3 @@
 /** Code for the questions of a form, loaded only if there are any. */
 export * from './item-answers.ts'
-export { ItemList } from './item-list.tsx'
+export { ItemList, RemovedAnswers } from './item-list.tsx'

@@ -7,7 +7,7 @@ import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { FormContent } from '#resources/admission/form-content.ts'
+import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
 import {
   continueTo,
   fillContactStep,
@@ -18,6 +18,14 @@ import {
 } from '../../support/application-form.ts'
 
 const both = (en: string, ro: string) => ({ en, ro })
+const languagesOf = (options: Extract<FormItem, { type: 'set' }>['options']): FormItem => ({
+  id: 'q_langs1',
+  key: 'languages',
+  type: 'set',
+  label: both('Languages you speak', 'Limbi vorbite'),
+  options,
+  required: false,
+})
 const content: FormContent = {
   pages: [
     {
@@ -45,17 +53,10 @@ const content: FormContent = {
           asks: { q_entry1: { eq: 'o_trans1' } },
           required: true,
         },
-        {
-          id: 'q_langs1',
-          key: 'languages',
-          type: 'set',
-          label: both('Languages you speak', 'Limbi vorbite'),
-          options: [
-            { id: 'o_engl01', label: both('English', 'Engleză') },
-            { id: 'o_frenc1', label: both('French', 'Franceză') },
-          ],
-          required: false,
-        },
+        languagesOf([
+          { id: 'o_engl01', label: both('English', 'Engleză') },
+          { id: 'o_frenc1', label: both('French', 'Franceză') },
+        ]),
         {
           id: 'q_minor1',
           key: 'guardian',
@@ -152,9 +153,11 @@ test('are asked only for the degree of the form', async () => {
   expect(screen.getByText(/4 of 5/)).toBeTruthy()
 })
 
-test('that changed since the applicant saw them are asked again', async () => {
+test('that changed since the applicant saw them are asked again, with a mark, and removed ones are named', async () => {
   const { user } = await openQuestions()
   await user.click(screen.getByRole('radio', { name: 'First year' }))
+  await user.click(screen.getByRole('checkbox', { name: 'French' }))
+  await user.click(screen.getByRole('checkbox', { name: 'English' }))
   await continueTo(user, 'Your three documents')
   await fillDocumentsStep(user)
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
@@ -167,6 +170,7 @@ test('that changed since the applicant saw them are asked again', async () => {
       {
         ...(page as FormContent['pages'][number]),
         items: [
+          languagesOf([{ id: 'o_engl01', label: both('English', 'Engleză') }]),
           {
             id: 'q_hobby1',
             key: 'hobby',
@@ -182,6 +186,24 @@ test('that changed since the applicant saw them are asked again', async () => {
   await user.click(screen.getByRole('button', { name: 'Submit application' }))
   await screen.findByText('The questions have changed.')
   const answers = within(screen.getByRole('region', { name: 'Questions' }))
-  expect(answers.getByText('Missing: Your hobby')).toBeTruthy()
+  expect(
+    answers.getByText(
+      'Some of your answers are not sent. We no longer ask for: How are you applying?',
+    ),
+  ).toBeTruthy()
+  expect(answers.getByText('Some of your answers are no longer offered: French')).toBeTruthy()
   expect(answers.queryByText('How are you applying?')).toBeNull()
+  expect(
+    answers.getByText('Languages you speak', { selector: 'dt' }).nextElementSibling?.textContent,
+  ).toBe('English')
+  const missing = answers.getByRole('link', { name: 'Missing: Your hobby (new question)' })
+  await user.click(missing)
+  const hobby = await screen.findByLabelText('Your hobby (new question)')
+  await user.type(hobby, 'Chess')
+  expect(screen.getByText(/We no longer ask for/)).toBeTruthy()
+  await continueTo(user, 'Check your answers, then send your application')
+  const checked = within(screen.getByRole('region', { name: 'Questions' }))
+  expect(checked.getByText('Your hobby', { selector: 'dt' }).nextElementSibling?.textContent).toBe(
+    'Chess',
+  )
 })

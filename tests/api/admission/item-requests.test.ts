@@ -1,0 +1,254 @@
+/** Change requests that name questions of the office, and their answers. */
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
+import type { WireApplication } from '#resources/admission/wire.ts'
+import type { WireRegistration } from '#resources/admission/wire-review.ts'
+import { exportPerson } from '#server/admission/privacy/export-person.ts'
+import { engines } from '#tests/support/databases.ts'
+import {
+  openWithAccessCode,
+  type SeededApplication,
+  seedApplication,
+} from '#tests/support/seed-application.ts'
+import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
+import { seedRecord, updateSettings } from '#tests/support/submit-application.ts'
+
+const label = (ro: string, en: string) => ({ ro, en })
+const prizes = {
+  id: 'q_prize1',
+  key: 'prizes',
+  type: 'set',
+  label: label('Premii', 'Prizes'),
+  options: [
+    { id: 'o_physi1', label: label('Fizică', 'Physics') },
+    { id: 'o_chemi1', label: label('Chimie', 'Chemistry') },
+  ],
+  required: false,
+} as const satisfies FormItem
+const school = {
+  id: 'q_schoo1',
+  key: 'school',
+  type: 'text',
+  max: 40,
+  label: label('Liceul absolvit', 'School'),
+  required: false,
+} as const satisfies FormItem
+const years = {
+  id: 'q_years1',
+  key: 'years',
+  type: 'integer',
+  min: 0,
+  max: 60,
+  label: label('Ani de lucru', 'Years of work'),
+  required: true,
+} as const satisfies FormItem
+const contentOf = (...items: readonly FormItem[]): FormContent => ({
+  pages: [{ id: 'p_about1', title: label('Despre', 'About'), items: [...items] }],
+})
+
+describe.each(engines)('a change request about questions of the office, on $engine', ({ open }) => {
+  let site: SessionApp
+  let admin: TestBrowser
+  let secretary: TestBrowser
+  let programme: ProgrammeIds
+  let session = ''
+  let formId = ''
+  let first = ''
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    site.freezeClock()
+    programme = await seedProgramme(site)
+    await site.createAccount('admin', { username: 'root' })
+    await site.createAccount('secretary', { username: 'ana' })
+    ;[admin, secretary] = [site.browser(), site.browser()]
+    session = (
+      await seedRecord(site, 'admission-sessions', { name: 'Admitere', academicYear: '2026-2027' })
+    ).id
+    await updateSettings(site, { registrationOpen: true, admissionSessionId: session })
+    formId = (
+      await seedRecord(site, 'application-forms', {
+        name: 'Licență',
+        admissionSessionId: session,
+        degree: 'bachelor',
+      })
+    ).id
+  })
+  afterAll(() => site.close())
+  beforeEach(async () => {
+    await site.resetRateLimits()
+    await admin.signIn('root')
+    await secretary.signIn('ana')
+    first = await publish(contentOf(prizes, school))
+  })
+
+  async function publish(content: FormContent) {
+    const { data } = await admin.call<{ id: string }>(
+      'POST',
+      '/api/application-form-versions/create',
+      { formId },
+    )
+    const act = (action: string, body: object) =>
+      admin.call('POST', `/api/application-form-versions/${data.id}/actions/${action}`, body)
+    await act('arrange', { content })
+    expect((await act('publish', {})).status).toBe(200)
+    return data.id
+  }
+  /** An application with answers to the first version. */
+  async function apply(answers: object = { [school.id]: 'Liceul 1' }) {
+    const application = await seedApplication(site.context, programme)
+    await site.database.query(
+      'update registrations set admission_session_id = $2, form_version_id = $3, answers = $4::jsonb where id = $1',
+      [application.id, session, first, JSON.stringify(answers)],
+    )
+    return application
+  }
+  async function request({ id }: SeededApplication, fields: readonly string[]) {
+    await updateStatus(id, { status: 'under_review' })
+    return updateStatus(id, {
+      status: 'update_requested',
+      issue: 'A question',
+      issueExplanation: 'Answer it again.',
+      requestedChanges: fields.map((field) => ({ field, message: `About ${field}` })),
+    })
+  }
+  const updateStatus = (id: string, body: object) =>
+    secretary.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, ...body })
+  const staffView = async ({ id }: SeededApplication) =>
+    (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
+  const read = async (browser: TestBrowser) =>
+    (await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data
+  const answer = (browser: TestBrowser, body: object) =>
+    browser.call<WireApplication>('PATCH', '/api/registrations/applicant-update', body)
+
+  test('shows the questions with the words of the version that was sent, and stores the answers', async () => {
+    const application = await apply({ [prizes.id]: ['o_physi1'], [school.id]: 'Liceul 1' })
+    await publish(contentOf({ ...prizes, label: label('Olimpiade', 'Contests') }, school))
+    expect((await request(application, [school.id, prizes.id, 'city'])).status).toBe(200)
+    site.wait(3 * 60_000)
+
+    const browser = await openWithAccessCode(site, application)
+    const asked = await read(browser)
+    expect(asked.requestedChanges).toEqual([
+      expect.objectContaining({ field: 'city', oldValue: 'Turda' }),
+      expect.objectContaining({
+        field: school.id,
+        item: school,
+        formVersionId: first,
+        oldValue: 'Liceul 1',
+      }),
+      expect.objectContaining({ field: prizes.id, item: prizes, oldValue: 'o_physi1' }),
+    ])
+    expect(asked.values[prizes.id]).toBe('o_physi1')
+
+    const refused = await answer(browser, {
+      version: asked.version,
+      values: { [school.id]: 'x'.repeat(41), [prizes.id]: ['o_other1'], [years.id]: 3 },
+    })
+    expect(refused.failure.fields).toEqual({
+      city: [{ code: 'field.unanswered' }],
+      [school.id]: [expect.objectContaining({ code: 'text.tooLong' })],
+      [prizes.id]: [expect.objectContaining({ code: 'choice.unknown' })],
+      [years.id]: [{ code: 'field.notRequested' }],
+    })
+
+    const sent = await answer(browser, {
+      version: asked.version,
+      values: { [prizes.id]: ['o_physi1', 'o_chemi1'] },
+      kept: { city: 'I still live there.', [school.id]: 'It is right.' },
+    })
+    expect(sent.status).toBe(200)
+    expect(sent.data.answered?.changes).toContainEqual(
+      expect.objectContaining({ field: prizes.id, item: prizes, before: 'o_physi1' }),
+    )
+    const after = await staffView(application)
+    expect(after).toMatchObject({
+      answers: { [prizes.id]: ['o_physi1', 'o_chemi1'], [school.id]: 'Liceul 1' },
+      formVersionId: first,
+      formVersionIds: null,
+    })
+    expect(after.formAnswers[0]).toMatchObject({ label: prizes.label })
+  })
+
+  test('can ask a question that was published later, and keeps the version that was sent', async () => {
+    const application = await apply()
+    const second = await publish(contentOf(school, years))
+    expect((await staffView(application)).unansweredItems).toEqual([
+      { id: prizes.id, label: prizes.label },
+      { id: years.id, label: years.label },
+    ])
+    expect((await request(application, [years.id])).status).toBe(200)
+    site.wait(3 * 60_000)
+    // The question stays valid when it is removed from the form.
+    await publish(contentOf(school))
+
+    const browser = await openWithAccessCode(site, application)
+    const { version } = await read(browser)
+    expect((await answer(browser, { version, values: { [years.id]: 3 } })).status).toBe(200)
+    const after = await staffView(application)
+    expect(after).toMatchObject({
+      answers: { [school.id]: 'Liceul 1', [years.id]: 3 },
+      formVersionId: first,
+      formVersionIds: [second],
+    })
+    expect(after.formAnswers.map(({ key, answer: given }) => [key, given])).toEqual([
+      ['school', 'Liceul 1'],
+      ['years', 3],
+    ])
+    const { data } = await exportPerson(site.context, application.reference)
+    expect(data.formAnswers).toEqual([
+      { key: 'school', label: school.label, answer: 'Liceul 1' },
+      { key: 'years', label: years.label, answer: 3 },
+    ])
+  })
+
+  test('makes the first answered version that of an application without a form', async () => {
+    const application = await apply()
+    await site.database.query(
+      'update registrations set form_version_id = null, answers = null where id = $1',
+      [application.id],
+    )
+    await request(application, [school.id])
+    site.wait(3 * 60_000)
+    const browser = await openWithAccessCode(site, application)
+    const { version } = await read(browser)
+    await answer(browser, { version, values: { [school.id]: 'Liceul 2' } })
+    expect(await staffView(application)).toMatchObject({
+      answers: { [school.id]: 'Liceul 2' },
+      formVersionId: first,
+      formVersionIds: null,
+    })
+  })
+
+  test('keeps the index of listed questions, also of later versions', async () => {
+    const application = await apply()
+    await publish(contentOf(school, { ...years, listed: true }))
+    await request(application, [years.id])
+    site.wait(3 * 60_000)
+    const browser = await openWithAccessCode(site, application)
+    const { version } = await read(browser)
+    expect((await answer(browser, { version, values: { [years.id]: 7 } })).status).toBe(200)
+    expect(
+      await site.database.query(
+        'select item_id, number::int as number from application_answer where registration_id = $1',
+        [application.id],
+      ),
+    ).toEqual([{ item_id: years.id, number: 7 }])
+  })
+
+  test('is refused for questions that the application cannot be asked', async () => {
+    const application = await apply()
+    const refused = await request(application, ['q_other1'])
+    expect(refused.status).toBe(400)
+    expect(refused.failure.fields).toEqual({ requestedChanges: [{ code: 'choice.unknown' }] })
+  })
+
+  test('names the questions in the email, in the language of the applicant', async () => {
+    const application = await apply()
+    await request(application, [prizes.id])
+    site.wait(3 * 60_000)
+    const mails = await site.deliverEmails()
+    expect(mails.at(-1)?.text).toContain('Prizes – About q_prize1')
+  })
+})
