@@ -63,6 +63,7 @@ export const admissionAppeals = defineProgramResource({
   list: {
     columns: ['registrationId', 'admissionRoundId', 'appealedAt', 'status', 'answeredAt'],
     sort: ['-appealedAt'],
+    searchThrough: ['registrationId'],
     filters: ['registrationId', 'admissionRoundId', 'appealedAt', 'status'],
     facets: ['status'],
     views: { open: { where: { status: { eq: 'open' } } } },

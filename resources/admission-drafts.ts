@@ -66,8 +66,8 @@ export const admissionDrafts = defineProgramResource({
   },
   list: {
     columns: [
-      'startedAt',
       'admissionRoundId',
+      'startedAt',
       'state',
       'candidates',
       'placed',

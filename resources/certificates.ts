@@ -65,6 +65,7 @@ export const certificates = defineProgramResource({
     filters: ['studentId', 'kind', 'code', 'issuedAt', 'status'],
     facets: ['kind', 'status'],
     search: ['code', 'purpose'],
+    searchThrough: ['studentId'],
   },
   access: {
     admin: staffAccess,

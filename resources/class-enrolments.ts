@@ -37,6 +37,7 @@ export const classEnrolments = defineProgramResource({
   list: {
     columns: ['studentId', 'classId', 'matriculationNumber', 'groupName', 'status', 'source'],
     sort: ['classId', 'studentId'],
+    searchThrough: ['studentId', 'classId'],
     filters: ['classId', 'studentId', 'status', 'source'],
     facets: ['status', 'source'],
   },

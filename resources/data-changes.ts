@@ -38,6 +38,7 @@ export const dataChanges = defineProgramResource({
   list: {
     columns: ['studentId', 'subject', 'wanted', 'requestedAt', 'status'],
     sort: ['-requestedAt'],
+    searchThrough: ['studentId'],
     filters: ['studentId', 'subject', 'requestedAt', 'status'],
     facets: ['status', 'subject'],
     views: { waiting: { where: { status: { eq: 'requested' } } } },

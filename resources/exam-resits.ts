@@ -58,6 +58,7 @@ export const examResits = defineProgramResource({
   list: {
     columns: ['studentId', 'courseId', 'kind', 'examId', 'requestedAt', 'status'],
     sort: ['-requestedAt'],
+    searchThrough: ['studentId', 'courseId'],
     filters: ['studentId', 'courseId', 'academicYearId', 'kind', 'examId', 'requestedAt', 'status'],
     facets: ['status', 'kind'],
     views: { waiting: { where: { status: { eq: 'requested' } } } },

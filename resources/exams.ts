@@ -95,7 +95,7 @@ export const exams = defineProgramResource({
     grading: [['state', 'awaitsGrades'], ['gradeDueAt', 'lockedAt'], 'unlockReason'],
   },
   list: {
-    columns: ['courseId', 'session', 'startsAt', 'room', 'professorId', 'state'],
+    columns: ['courseId', 'groupName', 'session', 'startsAt', 'room', 'professorId', 'state'],
     sort: ['-startsAt'],
     filters: [
       'classId',

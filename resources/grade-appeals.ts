@@ -71,6 +71,7 @@ export const gradeAppeals = defineProgramResource({
   list: {
     columns: ['studentId', 'courseId', 'result', 'value', 'appealedAt', 'dueAt', 'status'],
     sort: ['-appealedAt'],
+    searchThrough: ['studentId', 'courseId'],
     filters: ['studentId', 'courseId', 'professorId', 'appealedAt', 'dueAt', 'status'],
     facets: ['status'],
     views: {

@@ -64,6 +64,7 @@ export const grades = defineProgramResource({
       'publishedAt',
     ],
     sort: ['-publishedAt'],
+    searchThrough: ['studentId', 'courseId'],
     filters: [
       'studentId',
       'courseId',

@@ -100,6 +100,7 @@ export const licenseExams = defineProgramResource({
     ],
     facets: ['status', 'session', 'year'],
     search: ['thesisTitle'],
+    searchThrough: ['studentId'],
   },
   unique: [['studentId', 'year', 'session']],
   access: {

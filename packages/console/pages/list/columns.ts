@@ -1,5 +1,5 @@
 import { readableFields } from '@matricola/schema/access.ts'
-import { hasTrait, isEncrypted } from '@matricola/schema/field.ts'
+import { type FieldSpec, hasTrait, isEncrypted } from '@matricola/schema/field.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
@@ -76,18 +76,31 @@ function withReplacedOrder(
 }
 
 /**
- * Returns the columns to show. A title made of several fields is one column, that of its first
- * field.
+ * Returns the fields of the title that its column shows: the texts of a name, such as family and
+ * given name, or optional fields of which one has a value, such as the student or else the applicant
+ * of a payment. The other fields of a title, such as the course of a grade, are columns of their own.
  */
+export function titleColumnFields(resource: AnyResource): readonly string[] {
+  const { title } = resource
+  const isPart = (one: FieldSpec, first: FieldSpec) =>
+    one.type === first.type &&
+    (one.type === 'text' || (one.options.optional === true && first.options.optional === true))
+  const end = title.findIndex(
+    (name) => !isPart(fieldOf(resource, name), fieldOf(resource, title[0] ?? name)),
+  )
+  return title.slice(0, end < 0 ? undefined : Math.max(end, 1))
+}
+
+/** Returns the columns to show. The fields of the title column are one column, that of the first. */
 export const visibleColumns = (resource: AnyResource, columns: readonly string[]) =>
-  columns.filter((name) => !resource.title.slice(1).includes(name))
+  columns.filter((name) => !titleColumnFields(resource).slice(1).includes(name))
 
 /** Whether the column shows the record's title. */
 export const isTitleColumn = (resource: AnyResource, name: string) => resource.title[0] === name
 
 /** Returns the fields that a column shows. */
 export const columnFields = (resource: AnyResource, name: string): readonly string[] =>
-  isTitleColumn(resource, name) ? resource.title : [name]
+  isTitleColumn(resource, name) ? titleColumnFields(resource) : [name]
 
 /** Values longer than this may wrap. */
 const maxLineLength = 24

@@ -1,4 +1,5 @@
 import type { AnyResource } from '@matricola/schema/resource.ts'
+import { titleSeparator } from '@matricola/schema/resource-fields.ts'
 import type { ListColumn } from '@matricola/schema/wire/list-columns.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import {
@@ -16,7 +17,7 @@ import { LiveRegion } from '../../announcements/live-region.tsx'
 import { usePermission } from '../../app/use-permission.ts'
 import { useUser } from '../../app/user-context.ts'
 import { FieldValue } from '../../fields/field-value.tsx'
-import { titleText } from '../../fields/title-text.ts'
+import { titleParts, titleText } from '../../fields/title-text.ts'
 import { RecordTitle } from '../../fields/university-text.tsx'
 import { Icon } from '../../icons/icon.tsx'
 import { useIsFresh } from '../../live/fresh.ts'
@@ -252,7 +253,9 @@ const Row = memo(function Row({
             <RowLink path={path} record={record}>
               {isTitleColumn(resource, name) ? (
                 <RecordTitle resource={resource} record={record}>
-                  {title}
+                  {titleParts(resource, columnFields(resource, name), record, t).join(
+                    titleSeparator(resource),
+                  ) || title}
                 </RecordTitle>
               ) : (
                 <FieldValue resource={resource} name={name} record={record} />

@@ -22,6 +22,16 @@ describe('columns', () => {
     expect(columnFields(members, 'lastName')).toEqual(['lastName', 'firstName'])
   })
 
+  test('show the other fields of a title separately', () => {
+    const loans = libraryRegistry.get('loans')
+    expect(visibleColumns(loans, ['bookId', 'readerId', 'dueOn'])).toEqual([
+      'bookId',
+      'readerId',
+      'dueOn',
+    ])
+    expect(columnFields(loans, 'bookId')).toEqual(['bookId'])
+  })
+
   test('contain only fields that the role may read', () => {
     expect(knownColumns(members, 'reader')).not.toContain('email')
     expect(defaultColumns(members, 'reader')).not.toContain('email')
