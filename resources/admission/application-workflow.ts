@@ -9,6 +9,9 @@ const admins = ['admin'] as const
 const owesFee = { applicationFeeDue: { isNull: false } } as const
 export const notEnrolled = { enrolledAt: { isNull: true } } as const
 
+/** States in which staff request changes. */
+export const requestStates = ['submitted', 'under_review', 'in_progress'] as const
+
 export const applicationWorkflow = {
   field: 'status',
   initial: 'submitted',
@@ -32,11 +35,12 @@ export const applicationWorkflow = {
       tone: 'danger',
     },
     requestUpdate: {
-      from: ['submitted', 'under_review', 'in_progress'],
+      from: requestStates,
       to: 'update_requested',
       roles: staff,
-      // Only on the review page, where the fields to change are selected.
-      on: [],
+      // Not for a row: the review page is where the fields of one application are selected.
+      on: ['bulk'],
+      when: { erasedAt: { isNull: true } },
       input: ['issue', 'issueExplanation', 'suggestion', 'updateDueAt'],
     },
     cancelRequest: {

@@ -35,6 +35,28 @@ export const statusUpdate = defineCall({
   output: detailedRegistrationSchema,
 })
 
+export const changeRequestOptions = defineCall({
+  tag,
+  access: { resource: asAnyResource(registrations), grant: 'bulk' },
+  method: 'POST',
+  path: `${base}/change-request-options`,
+  summary:
+    'Returns what the applicants of a selection can be asked to change, with the number of applications that have each field, and their languages. The request itself is the action `requestUpdate` of a bulk call, with `requestedChanges`, `requestTexts` by language and `requestDays`',
+  input: z.strictObject({ selection: id() }),
+  output: z.strictObject({
+    /** Applications in the selection. */
+    total: count(),
+    /** Those whose status allows a request. The counts below are among them. */
+    askable: count(),
+    languages: z.array(z.strictObject({ language: z.string(), count: count() })),
+    fields: z.array(z.strictObject({ field: z.string(), count: count() })),
+    /** The degree of all applications, which names the documents; null if they differ. */
+    cycle: textOrNull(),
+    /** Number of days until the deadline in the settings. */
+    days: count(),
+  }),
+})
+
 export const undoTransition = defineCall({
   ...staff,
   method: 'POST',

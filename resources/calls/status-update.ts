@@ -9,6 +9,7 @@ import { formLimits } from '../admission/form-content.ts'
 import { itemIdPattern } from '../admission/form-item-id.ts'
 import { changeableFields, toSentName } from '../application-documents.ts'
 import { field } from '../field.ts'
+import { languages } from '../languages.ts'
 import { registrations } from '../registrations.ts'
 
 const { status, reasonCode, issue, issueExplanation, suggestion } = registrations.fields
@@ -45,6 +46,43 @@ export const requestedChangesSchema = z.array(requestedChangeSchema).check(
     },
   ),
 )
+
+/** Maximum number of applications in one request to many. */
+export const maxManyRequests = 5000
+
+/** The texts of a request to many applicants in one language. */
+interface RequestText {
+  readonly issue: string
+  readonly issueExplanation: string
+  readonly suggestion?: string | null | undefined
+}
+
+/** Texts of a request to many applicants, by their language. */
+export type RequestTexts = { readonly [language: string]: RequestText | undefined }
+
+function requiredText(spec: typeof issue | typeof issueExplanation) {
+  const { optional: _, ...options } = spec.options
+  // Without `optional`, the specification is still valid.
+  return valueSchema({ ...spec, options } as FieldSpec)
+}
+
+/** Schema of the texts in one language. */
+export const requestTextSchema = z.strictObject({
+  issue: requiredText(issue),
+  issueExplanation: requiredText(issueExplanation),
+  suggestion: z.optional(valueSchema(suggestion)),
+})
+
+/** Schema of `RequestTexts`. */
+export const requestTextsSchema = z.strictObject(
+  Object.fromEntries(languages.map((language) => [language, z.optional(requestTextSchema)])),
+)
+
+/** Latest deadline of a change request, in days from now. */
+export const maxRequestDays = 30
+
+/** Number of days until the deadline of a request. */
+export const requestDaysSchema = z.int().check(z.gte(1), z.lte(maxRequestDays))
 
 /** A choice by its name or by the specification's label: `under review` is `under_review`. */
 const choiceByLabel = (spec: FieldSpec) =>

@@ -34,8 +34,11 @@ export const actionJobKind: JobKindDefinition = {
     const server = hooks?.actions?.[action]
     let patches: ReadonlyMap<string, Values | RowRefusal> = new Map()
     let claims: ReadonlyMap<string, FieldIssues> = new Map()
+    let exclusions: ReadonlyMap<string, RowRefusal> = new Map()
     const serverWork = createServerWork()
     const batchRows = toBatchRows(permit, rows, (record): Values | RowRefusal => {
+      const exclusion = exclusions.get(record.id)
+      if (exclusion) return exclusion
       if (isAlreadyDone(request, record)) return { verdict: 'same' }
       assertActionAllowed(permit, request, record)
       const claim = claims.get(record.id)
@@ -44,6 +47,7 @@ export const actionJobKind: JobKindDefinition = {
       return isRowRefusal(patch) ? patch : { ...request.values, ...patch }
     })
     const prepare = async (found: readonly StoredRecord[]) => {
+      exclusions = hooks?.jobs?.exclusions?.(action, found) ?? exclusions
       if (!includesClaimed) claims = (await hooks?.jobs?.claims(permit, action, found)) ?? claims
       if (server && 'patches' in server) patches = await server.patches(queries, found, request)
     }

@@ -8,6 +8,7 @@ import { checkEdits, type FieldEdit } from '@matricola/schema/wire/bulk.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
+import type { ActionRequest } from '../records/hooks.ts'
 import { recordsOf } from '../records/store.ts'
 import { parseAction } from '../records/writing/action.ts'
 import type { Values } from '../sql/storage.ts'
@@ -33,7 +34,7 @@ export async function startBulkJob(
   { caller, resource }: { caller: Caller; resource: AnyResource },
   call: BulkRequest,
 ): Promise<string> {
-  const work = kindAndInput(context, { caller, resource }, call)
+  const { request, ...work } = kindAndInput(context, { caller, resource }, call)
   const { clock } = context
   const created = await createJob(context, {
     ...work,
@@ -46,6 +47,10 @@ export async function startBulkJob(
         caller,
         resource,
       })
+      if (request)
+        await recordsOf(context)
+          .hooksFor(resource)
+          ?.jobs?.assertCreatable?.(queries, request, { id: call.selection, total })
       await queries.query(
         `insert into job_item (job_id, position, record_id)
          select $1::uuid, position, record_id from selection_row where selection_id = $2`,
@@ -61,7 +66,7 @@ function kindAndInput(
   context: Context,
   { caller, resource }: { caller: Caller; resource: AnyResource },
   { selection, edit, action, input = {} }: BulkRequest,
-): Pick<NewJob, 'kind' | 'input'> {
+): Pick<NewJob, 'kind' | 'input'> & { readonly request?: ActionRequest } {
   const permit =
     action === undefined
       ? deriveBulkPermit({ caller, resource })
@@ -79,5 +84,5 @@ function kindAndInput(
   })
   if (!isBulkAction(request) || request.version !== undefined)
     throw invalidInput({ action: [{ code: 'choice.unknown' }] })
-  return { kind: 'action', input: { selection, action: request.name, input } }
+  return { kind: 'action', input: { selection, action: request.name, input }, request }
 }

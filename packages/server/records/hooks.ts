@@ -178,6 +178,20 @@ export interface JobRules<R extends HasFields = AnyResource> {
     records: readonly StoredRecord<R>[],
   ): Promise<ReadonlyMap<string, FieldIssues>>
   /**
+   * Returns the records that a bulk action leaves out for a reason of its own, such as one that
+   * names more than the state.
+   */
+  exclusions?(action: string, records: readonly StoredRecord<R>[]): ReadonlyMap<string, RowRefusal>
+  /**
+   * Throws if no job may be created for the action and the records of a selection. `total` is their
+   * number.
+   */
+  assertCreatable?(
+    queries: Queries,
+    request: ActionRequest,
+    selection: { readonly id: string; readonly total: number },
+  ): Promise<void>
+  /**
    * Returns, by job id, the time until which the transitions made by the job can be undone; absent
    * if they no longer can be. Without rules, transitions are undone like any other change.
    */

@@ -26,6 +26,8 @@ type StoredChange = Omit<typeof history.changeDefinition.$inferSelect, 'before' 
 export const changeTable = storedTable<StoredChange>('change')
 export const accessLogTable =
   storedTable<typeof history.accessLogDefinition.$inferSelect>('access_log')
+export const selectionRowTable =
+  storedTable<typeof jobs.selectionRowDefinition.$inferSelect>('selection_row')
 export const jobTable = storedTable<typeof jobs.jobDefinition.$inferSelect>('job')
 export const jobItemTable = storedTable<typeof jobs.jobItemDefinition.$inferSelect>('job_item')
 export const importSynonymTable =

@@ -18,6 +18,7 @@ import {
   inFormOrder,
   isDocumentName,
 } from '#resources/application-documents.ts'
+import { maxRequestDays } from '#resources/calls/status-update.ts'
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -86,8 +87,6 @@ async function namesOf(queries: Queries, values: Values): Promise<Values> {
   return row ?? {}
 }
 
-const maxDays = 30
-
 /**
  * Returns the deadline: the end of the requested day, or of the day `days` from now if no day is
  * requested. Throws `input.invalid` if it is not 1 to 30 days ahead.
@@ -96,7 +95,7 @@ export function answerDeadline(requestedDate: unknown, days: number, now: Date):
   const current = today(now)
   const day =
     typeof requestedDate === 'string' ? today(new Date(requestedDate)) : daysAfter(current, days)
-  const [min, max] = [daysAfter(current, 1), daysAfter(current, maxDays)]
+  const [min, max] = [daysAfter(current, 1), daysAfter(current, maxRequestDays)]
   if (day < min) throw invalidInput({ updateDueAt: [{ code: 'date.tooEarly', params: { min } }] })
   if (day > max) throw invalidInput({ updateDueAt: [{ code: 'date.tooLate', params: { max } }] })
   return endOfDay(day).toISOString()

@@ -13,6 +13,7 @@ import { jobItemTable } from '@matricola/server/sql/tables.ts'
 import { columns, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'
+import { assertRequestCreatable, requestExclusions } from './many-requests.ts'
 import { isTransition } from './transition-values.ts'
 
 const user = table(users)
@@ -24,6 +25,8 @@ export const reviewJobRules = ({
   clock,
 }: Pick<Context, 'database' | 'clock'>): JobRules<typeof registrations> => ({
   claims: (permit, action, records) => readClaimIssues(database, permit, { action, records }),
+  exclusions: requestExclusions,
+  assertCreatable: assertRequestCreatable,
   undoableUntil: (jobIds) => readJobHolds(database, jobIds, clock.now()),
 })
 

@@ -25,6 +25,7 @@ import { addTimelineEvent, timelineActorOf } from '#server/admission/timeline-ev
 import { assignReviewer } from './assign.ts'
 import { setDocumentMark } from './documents.ts'
 import { endHolds } from './end-holds.ts'
+import { readManyRequestOptions } from './many-requests.ts'
 import { updateStatus } from './status-update.ts'
 import { undoLastTransition } from './transitions.ts'
 
@@ -54,6 +55,10 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
     )
     return await respond(call, id, 'registrationStatusUpdated')
   })
+
+  registerCall(app, calls.changeRequestOptions, async ({ caller, input }) =>
+    ok(await readManyRequestOptions(context, caller, input.selection)),
+  )
 
   registerCall(app, calls.undoTransition, async (call) => {
     const { id } = call.params

@@ -16,7 +16,12 @@ import type {
   RequestedChange,
 } from '#resources/admission/wire.ts'
 import { documentField, documentNames, inFormOrder } from '#resources/application-documents.ts'
-import { requestedChangesSchema, transitionTexts } from '#resources/calls/status-update.ts'
+import {
+  requestDaysSchema,
+  requestedChangesSchema,
+  requestTextsSchema,
+  transitionTexts,
+} from '#resources/calls/status-update.ts'
 import { registrations } from '#resources/registrations.ts'
 
 /**
@@ -65,6 +70,8 @@ export const transitionInputs: CallInputs = Object.fromEntries(
         ...Object.fromEntries(more.map(([text, spec]) => [text, z.optional(valueSchema(spec))])),
         ...(name === 'requestUpdate' && {
           requestedChanges: z.optional(z.nullable(requestedChangesSchema)),
+          requestTexts: z.optional(requestTextsSchema),
+          requestDays: z.optional(requestDaysSchema),
         }),
       },
     ]

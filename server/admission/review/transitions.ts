@@ -24,6 +24,7 @@ import {
 import { assertAcceptable, assertAcceptedOnce, assertPlacesLeft } from './acceptance.ts'
 import { answerDeadline, type ChangeInput, describeRequestedChanges } from './change-requests.ts'
 import { gradeChecksAfter } from './grade-entries.ts'
+import { inputForApplicant } from './many-requests.ts'
 import {
   heldUntil,
   planTransitionNotice,
@@ -67,8 +68,9 @@ export const prepareReview = (
 
 async function prepareTransition(
   context: Context,
-  write: WriteDraft<typeof registrations>,
+  draft: WriteDraft<typeof registrations>,
 ): Promise<Prepared | undefined> {
+  const write = await withRequestForApplicant(context.database, draft)
   const { action, before, record } = write
   if (!before) return undefined
   if (!isTransition(action))
@@ -102,6 +104,21 @@ async function prepareTransition(
   return { set: withoutUnchanged(write, set), context: transitionContext }
 }
 
+/** Replaces the input for many applicants by the input for this one. */
+async function withRequestForApplicant(
+  queries: Queries,
+  write: WriteDraft<typeof registrations>,
+): Promise<WriteDraft<typeof registrations>> {
+  if (write.action !== 'requestUpdate' || !write.input.requestTexts) return write
+  const input = await inputForApplicant(queries, write)
+  const { requestedChanges: _, ...texts } = input
+  return {
+    ...write,
+    input: { ...write.input, ...input },
+    record: { ...write.record, ...texts },
+  }
+}
+
 async function changeRequestValues(
   { database, clock }: Context,
   write: WriteDraft<typeof registrations>,
@@ -119,7 +136,11 @@ async function changeRequestValues(
       requestedChanges,
       write.before?.values ?? {},
     ),
-    updateDueAt: answerDeadline(write.record.updateDueAt, settings.requestDays, clock.now()),
+    updateDueAt: answerDeadline(
+      write.record.updateDueAt,
+      typeof write.input.requestDays === 'number' ? write.input.requestDays : settings.requestDays,
+      clock.now(),
+    ),
   }
 }
 

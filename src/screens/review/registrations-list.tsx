@@ -1,7 +1,9 @@
 import { useHttp } from '@matricola/console/app/console-context.ts'
+import { lazyOverlay } from '@matricola/console/app/lazy-overlay.tsx'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
+import { BulkDialogContext } from '@matricola/console/pages/bulk/bulk-dialogs.ts'
 import { ListPage } from '@matricola/console/pages/list/list-page.tsx'
 import {
   RowActionContext,
@@ -19,13 +21,21 @@ import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { waitingView } from './use-queue.ts'
 import { useTransitionUndo } from './use-transition-undo.ts'
 
+const bulkDialogs = {
+  requestUpdate: lazyOverlay(
+    async () => (await import('./many-request-dialog.tsx')).ManyRequestDialog,
+  ),
+}
+
 /** The list of applications, with a button that opens the oldest application waiting for review. */
 export function RegistrationsList({ resource }: { readonly resource: AnyResource }) {
   return (
     <RowActionContext value={useApplicationRowCare()}>
-      <ListPage resource={resource}>
-        <StartReviewing resource={resource} />
-      </ListPage>
+      <BulkDialogContext value={bulkDialogs}>
+        <ListPage resource={resource}>
+          <StartReviewing resource={resource} />
+        </ListPage>
+      </BulkDialogContext>
     </RowActionContext>
   )
 }

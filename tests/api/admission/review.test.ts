@@ -434,6 +434,7 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
       `${id}/notes`,
       `${id}/identity-waiver`,
       'release-decisions',
+      'change-request-options',
     ]
     for (const call of calls)
       for (const name of names) {

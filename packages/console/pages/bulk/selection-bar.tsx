@@ -1,7 +1,7 @@
 import { actionInput } from '@matricola/schema/actions.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useContext, useEffect, useState } from 'react'
 import { LiveRegion } from '../../announcements/live-region.tsx'
 import { useHttp, useRegistry } from '../../app/console-context.ts'
 import { lazyOverlay } from '../../app/lazy-overlay.tsx'
@@ -18,6 +18,7 @@ import { openJob, whileCreatingJob } from '../jobs/job-tracking.ts'
 import { LazyActionDialog } from '../show/lazy-action-dialog.ts'
 import { toneButtonKind } from '../show/tone.ts'
 import { bulkActions, canEditFields } from './bulk-actions.ts'
+import { BulkDialogContext, type BulkDialogProps } from './bulk-dialogs.ts'
 import { type BulkText, useBulkText } from './bulk-text.ts'
 import { PreviewLine } from './preview-line.tsx'
 import { useCreateJob } from './use-create-job.ts'
@@ -122,19 +123,41 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
         />
       )}
       {question !== null && question !== 'edit' && (
-        <LazyActionDialog
-          resource={resource}
+        <ActionQuestion
           title={text.t('form.title', {
             count: selecting.count,
             action: actionName(resource, question.action, text),
           })}
-          submit={text.t('form.preview')}
+          resource={resource}
           action={question.action}
-          run={({ action, input }) => createAndShow({ action, input })}
+          freeze={() => fetchFrozenSelection(http, resource, chosen)}
+          onPreview={(input) => createAndShow({ action: question.action, input })}
           onClose={() => setQuestion(null)}
         />
       )}
     </section>
+  )
+}
+
+interface ActionQuestionProps extends BulkDialogProps {
+  readonly resource: AnyResource
+  readonly action: string
+}
+
+/** The dialog that a screen sets for the action, or the one for its declared input. */
+function ActionQuestion({ resource, action, ...dialog }: ActionQuestionProps) {
+  const { t } = useBulkText()
+  const ScreenDialog = useContext(BulkDialogContext)[action]
+  if (ScreenDialog) return <ScreenDialog {...dialog} />
+  return (
+    <LazyActionDialog
+      resource={resource}
+      title={dialog.title}
+      submit={t('form.preview')}
+      action={action}
+      run={({ input }) => dialog.onPreview(input)}
+      onClose={dialog.onClose}
+    />
   )
 }
 
