@@ -43,7 +43,7 @@ const admissionResult = table(admissionResultTable)
 const admissionQuota = table(admissionQuotaTable)
 
 const leaseMs = 60_000
-const rowsAtOnce = 2000
+const rowsAtOnce = 1000
 
 interface ClaimedDraft {
   readonly draftId: string
@@ -135,25 +135,19 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
       return await runYielding(allocateInSteps(candidates, quotas))
     },
   })
-  // Two connections at once. The lease is extended last in each transaction: the lock on its row is
-  // short, and the rows of a process that has lost the lease are rolled back.
-  let stored = 0
   const store = async () => {
-    for (let from = stored; from < rows.length; from = stored) {
-      stored += rowsAtOnce
+    for (let from = 0; from < rows.length; from += rowsAtOnce)
       await database.transaction(async (queries) => {
+        await hold(queries, 50 + Math.floor((45 * from) / rows.length))
         const piece = rows.slice(from, from + rowsAtOnce)
         await storeRankingResults(queries, claimed.draftId, piece, { ranked, causes })
-        await hold(queries, 50 + Math.floor((45 * from) / rows.length))
       })
-    }
   }
   // The database stores results while this process checks the allocation.
   const [report] = await Promise.all([
     runYielding(
       checkAllocationInSteps(found.candidates, found.quotas, allocation, confirmationsOf(input)),
     ),
-    store(),
     store(),
   ])
   const effect = releaseEffectOf(rows)

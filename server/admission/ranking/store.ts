@@ -75,42 +75,60 @@ export function resultRows(
 const numbers = (values: readonly (number | undefined)[]) =>
   `{${values.map((value) => value ?? 'null').join()}}`
 
-/** Returns a candidate's choices as arrays, one per column. */
+/** Columns with one element per choice, and their types. */
+const choiceColumns = {
+  ...{ quotas: 'int[]', averages: 'int[]' },
+  ...(Object.fromEntries(tieColumns.map((column) => [column, 'int[]'])) as {
+    readonly [C in (typeof tieColumns)[number]]: 'int[]'
+  }),
+  ...{ positions: 'int[]', waiting_positions: 'int[]', reasons: 'text[]', decided_by: 'int[]' },
+} as const
+type ChoiceColumn = keyof typeof choiceColumns
+// `Object.keys` returns plain strings.
+const choiceColumnNames = Object.keys(choiceColumns) as ChoiceColumn[]
+
+/** Returns SQL arrays of a candidate's choices, without intermediate objects, since they are many. */
 function packChoices(
   { first, quotas, keys, positions, waiting, reasons, decidedBy }: RankedChoices,
   candidate: number,
-) {
-  const [begin, end] = [first[candidate], first[candidate + 1]]
-  const choiceKeys = keys.slice(begin, end)
-  return {
-    quotas: numbers(Array.from(quotas.subarray(begin, end), (quota) => quota + 1)),
-    averages: numbers(choiceKeys.map(([average]) => average)),
-    ...Object.fromEntries(
-      tieColumns.map((column, index) => [
-        column,
-        // Most programmes have few tie-breakers, and empty arrays take little space.
-        choiceKeys.some((values) => values.length > index + 1)
-          ? numbers(choiceKeys.map((values) => values[index + 1]))
-          : '{}',
-      ]),
-    ),
-    positions: numbers(Array.from(positions.subarray(begin, end))),
-    waiting_positions: numbers(Array.from(waiting.subarray(begin, end))),
-    reasons: `{${Array.from(reasons.subarray(begin, end), (index) => reasonAt(index) ?? 'null').join()}}`,
-    decided_by: numbers(Array.from(decidedBy.subarray(begin, end))),
+): Readonly<Record<ChoiceColumn, string>> {
+  const [begin, end] = [first[candidate] as number, first[candidate + 1] as number]
+  const pack = (valueAt: (choice: number) => number | string | null | undefined) => {
+    let text = '{'
+    for (let choice = begin; choice < end; choice++)
+      text += `${choice === begin ? '' : ','}${valueAt(choice) ?? 'null'}`
+    return `${text}}`
   }
+  let keyCount = 0
+  for (let choice = begin; choice < end; choice++)
+    keyCount = Math.max(keyCount, keys[choice]?.length ?? 0)
+  const packed = {
+    quotas: pack((choice) => (quotas[choice] as number) + 1),
+    averages: pack((choice) => keys[choice]?.[0]),
+    positions: pack((choice) => positions[choice]),
+    waiting_positions: pack((choice) => waiting[choice]),
+    reasons: pack((choice) => reasonAt(reasons[choice] as number)),
+    decided_by: pack((choice) => decidedBy[choice]),
+  } as Record<ChoiceColumn, string>
+  // Most programmes have few tie-breakers, and empty arrays take little space.
+  for (const [index, column] of tieColumns.entries())
+    packed[column] = keyCount > index + 1 ? pack((choice) => keys[choice]?.[index + 1]) : '{}'
+  return packed
 }
 
-const emptyChoices = {
-  quotas: '{}',
-  averages: '{}',
-  ...Object.fromEntries(tieColumns.map((column) => [column, '{}'])),
-  positions: '{}',
-  waiting_positions: '{}',
-  reasons: '{}',
-  decided_by: '{}',
-}
+const storedColumns = {
+  ...{ registration_id: 'uuid', outcome: 'text', specialization_id: 'uuid', kind: 'text' },
+  ...{ choice: 'int', missing: 'jsonb', ineligible: 'jsonb', change: 'text' },
+  ...{ from_specialization_id: 'uuid', from_kind: 'text', confirmed: 'boolean' },
+  ...{ cause: 'text', cause_details: 'jsonb' },
+  ...choiceColumns,
+} as const
+type StoredColumn = keyof typeof storedColumns
+const storedColumnNames = Object.keys(storedColumns) as StoredColumn[]
 
+const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+/** Stores results, passing each column as an array: much smaller than an object for each row. */
 export async function storeRankingResults(
   queries: Queries,
   draftId: string,
@@ -120,58 +138,33 @@ export async function storeRankingResults(
     causes,
   }: { readonly ranked: RankedChoices; readonly causes: ReadonlyMap<string, FoundCause> },
 ): Promise<void> {
-  const baseColumns = [
-    'registration_id',
-    'outcome',
-    'specialization_id',
-    'kind',
-    'choice',
-    'missing',
-    'ineligible',
-    'change',
-    'from_specialization_id',
-    'from_kind',
-    'confirmed',
-    'cause',
-    'cause_details',
-  ] as const
-  const columns = [
-    ...baseColumns,
-    'quotas',
-    'averages',
-    ...tieColumns,
-    'positions',
-    'waiting_positions',
-    'reasons',
-    'decided_by',
-  ] as const
-  const storedRows = rows.map(({ id, candidate, from, isConfirmed, ...row }) => ({
-    ...{
-      registration_id: id,
-      outcome: row.outcome,
-      specialization_id: row.specializationId,
-      kind: row.kind,
-      choice: row.choice,
-      missing: row.missing,
-      ineligible: row.ineligible,
-    },
-    ...{
-      change: row.change,
-      from_specialization_id: from?.specializationId ?? null,
-      from_kind: from?.kind ?? null,
-      confirmed: isConfirmed,
-      cause: causes.get(id)?.cause ?? null,
-      cause_details: causes.get(id)?.details ?? null,
-    },
-    ...(candidate === null ? emptyChoices : packChoices(ranked, candidate)),
-  }))
+  const stored = Object.fromEntries(
+    storedColumnNames.map((name) => [name, [] as (string | null)[]]),
+  ) as Record<StoredColumn, (string | null)[]>
+  for (const row of rows) {
+    const { id, candidate, from } = row
+    const found = causes.get(id)
+    stored.registration_id.push(id)
+    stored.outcome.push(row.outcome)
+    stored.specialization_id.push(row.specializationId)
+    stored.kind.push(row.kind)
+    stored.choice.push(row.choice === null ? null : String(row.choice))
+    stored.missing.push(asJson(row.missing))
+    stored.ineligible.push(asJson(row.ineligible))
+    stored.change.push(row.change)
+    stored.from_specialization_id.push(from?.specializationId ?? null)
+    stored.from_kind.push(from?.kind ?? null)
+    stored.confirmed.push(String(row.isConfirmed))
+    stored.cause.push(found?.cause ?? null)
+    stored.cause_details.push(asJson(found?.details ?? null))
+    const packed = candidate === null ? null : packChoices(ranked, candidate)
+    for (const name of choiceColumnNames) stored[name].push(packed?.[name] ?? '{}')
+  }
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(admissionResult, 'draft_id', ...columns)}
-     select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as g (registration_id uuid, outcome text,
-       specialization_id uuid, kind text, choice int, missing jsonb, ineligible jsonb, change text, from_specialization_id uuid, from_kind text, confirmed boolean, cause text, cause_details jsonb,
-       quotas int[], averages int[], ${sqlFrom(() => tieColumns.map((column) => `${column} int[]`).join(', '))},
-       positions int[], waiting_positions int[], reasons text[], decided_by int[])`,
+    sql`insert into ${intoColumns(admissionResult, 'draft_id', ...storedColumnNames)}
+     select ${draftId}::uuid, ${sqlFrom(() => storedColumnNames.map((name) => `g.${name}::${storedColumns[name]}`).join(', '))}
+     from unnest(${sqlFrom((parameters) => storedColumnNames.map((name) => parameters.add(stored[name], 'text[]')).join(', '))}) as g (${sqlFrom(() => storedColumnNames.join(', '))})`,
   )
 }
 
