@@ -96,7 +96,10 @@ export interface KnownResult {
     readonly code: string
     readonly words: { [language: string]: string }
   }[]
-  /** Last day for an appeal; null if none is possible any more. */
+  /**
+   * Last day for an appeal; null if none is possible any more, and for those who got the first place
+   * that they wanted.
+   */
   readonly appealUntil: string | null
 }
 

@@ -421,7 +421,7 @@ function withPlaceToConfirm(
     },
     dates: [
       { kind: 'confirm', date: confirmBy, sequence },
-      ...(result && result.choice !== 1 ? appealDate(result, lastRound) : []),
+      ...(result ? appealDate(result, lastRound) : []),
     ],
   }
 }

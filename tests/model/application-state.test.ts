@@ -652,7 +652,7 @@ const cases: { readonly [state in Exclude<WireState['state'], `resultsOut${strin
     placeMovedUp: {
       parts: {
         ...accepted,
-        result: won({ change: 'up', choice: 1, placeBefore: physics, appealUntil: '2026-09-12' }),
+        result: won({ change: 'up', choice: 1, placeBefore: physics, appealUntil: null }),
       },
       words: [
         'Place to confirm',

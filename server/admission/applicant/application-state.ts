@@ -268,7 +268,10 @@ export function knownResult(
       ...{ code: name, words: labels },
     })),
     appealUntil:
-      newest.appealUntil !== null && newest.appealUntil >= today(now) && !newest.hasAppeal
+      newest.appealUntil !== null &&
+      newest.appealUntil >= today(now) &&
+      newest.choice !== 1 &&
+      !newest.hasAppeal
         ? newest.appealUntil
         : null,
   }

@@ -2,6 +2,7 @@
 
 import { recordClockTime } from '@matricola/testing/clock.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readApplication } from '#server/admission/applicant/read-application.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
 import {
   confirmApplicantPlace,
@@ -42,7 +43,7 @@ describe.each(engines)('a place that released results take on $engine', ({ open 
     expect(await places()).toEqual(['letters budget', 'letters fee', 'letters fee'])
     const secondRound = await office.createRecord('admission-rounds', {
       ...{ admissionSessionId: office.sessionId, name: 'Etapa a II-a', number: 2 },
-      ...{ resultsOn: '2026-07-28', confirmBy: '2026-07-30' },
+      ...{ resultsOn: '2026-07-28', appealUntil: '2026-07-29', confirmBy: '2026-07-30' },
     })
     await office.context.database.query(
       'update registrations set baccalaureate_average = 8.5 where id = $1',
@@ -113,6 +114,11 @@ describe.each(engines)('a place that released results take on $engine', ({ open 
     })
     await announce()
     expect(await places()).toEqual(['letters fee', 'letters budget', 'none'])
+    const dateKinds = async (id: string) =>
+      (await readApplication(office.context, id)).state.dates.map(({ kind }) => kind)
+    // An appeal could still give the state-funded place of the same programme.
+    expect(await dateKinds(first)).toEqual(['confirm', 'appeal'])
+    expect(await dateKinds(next)).toEqual(['confirm'])
     expect(await office.getApplication(first)).toMatchObject({ confirmBy: '2026-07-30' })
   })
 })
