@@ -33,8 +33,10 @@ export interface RankingApp extends AdmissionApp {
    * overrides it.
    */
   addGradedApplication(grades: ApplicantGrades, values?: object): Promise<string>
-  /** Requests a results draft and runs the job that computes it. */
-  computeDraft(): Promise<WireRecord>
+  /** Requests a results draft, of the first round by default, and runs the job that computes it. */
+  computeDraft(admissionRoundId?: string): Promise<WireRecord>
+  /** Computes a draft and releases it as an administrator. Throws if it has findings or is refused. */
+  releaseResults(admissionRoundId?: string): Promise<void>
   /**
    * Makes a transition of a draft. Before a proposal or a release, the caller reads the names of
    * everyone who is worse off.
@@ -121,9 +123,33 @@ export async function startRankingApp(
       },
     },
   )
+  const computeDraft: RankingApp['computeDraft'] = async (admissionRoundId = roundId) => {
+    office.wait(1000)
+    const id = await make('admission-drafts', { admissionRoundId })
+    await runDueDrafts(office.context)
+    return (await office.call<WireRecord>(office.admin, 'GET', `/api/admission-drafts/${id}`)).data
+  }
+  const runTransition: RankingApp['runTransition'] = async (caller, id, step) => {
+    const path = `/api/admission-drafts/${id}`
+    for (const group of step === 'takeBack' ? [] : worseGroups)
+      await office.call(caller, 'GET', `${path}/applicants?group=${group}`)
+    // The access log is written after the response, and the release reads it.
+    await recordsOf(office.context).accessLogger.flush()
+    return await office.call(caller, 'POST', `${path}/actions/${step}`, {
+      ...(step !== 'takeBack' && { readGroups: worseGroups }),
+    })
+  }
   return {
     ...office,
-    ...{ sessionId, roundId, philologyId: letters, historyId: history, createRecord: make },
+    ...{
+      computeDraft,
+      runTransition,
+      sessionId,
+      roundId,
+      philologyId: letters,
+      historyId: history,
+      createRecord: make,
+    },
     ioana: { ...createCaller('admin', second.data.id), name: 'Ioana Admin' },
     async addGradedApplication({ average = 9, romanian = 9 }, values = {}) {
       const { id } = await office.addApplication('under_review', {
@@ -140,22 +166,10 @@ export async function startRankingApp(
       })
       return id
     },
-    async computeDraft() {
-      office.wait(1000)
-      const id = await make('admission-drafts', { admissionRoundId: roundId })
-      await runDueDrafts(office.context)
-      return (await office.call<WireRecord>(office.admin, 'GET', `/api/admission-drafts/${id}`))
-        .data
-    },
-    async runTransition(caller, id, step) {
-      const path = `/api/admission-drafts/${id}`
-      for (const group of step === 'takeBack' ? [] : worseGroups)
-        await office.call(caller, 'GET', `${path}/applicants?group=${group}`)
-      // The access log is written after the response, and the release reads it.
-      await recordsOf(office.context).accessLogger.flush()
-      return await office.call(caller, 'POST', `${path}/actions/${step}`, {
-        ...(step !== 'takeBack' && { readGroups: worseGroups }),
-      })
+    async releaseResults(admissionRoundId) {
+      const { id, findings } = await computeDraft(admissionRoundId)
+      const { status, text } = await runTransition(office.admin, id, 'release')
+      if (findings !== 0 || status !== 200) throw new Error(`${findings} findings: ${text}`)
     },
     getDraftPart: async <T>(id: string, part: string) =>
       (await office.call<T>(office.ana, 'GET', `/api/admission-drafts/${id}/${part}`)).data,

@@ -8,7 +8,6 @@ import {
   confirmApplicantPlace,
   revokeUnconfirmedPlaces,
 } from '#server/admission/ranking/confirm.ts'
-import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 
@@ -30,15 +29,9 @@ describe.each(engines)('a place that released results take on $engine', ({ open 
   const goTo = (instant: string) => office.wait(Date.parse(instant) - office.now().getTime())
   const places = () => Promise.all([first, next, last].map(office.placeOf))
 
-  async function releaseRound(roundId: string) {
-    office.wait(1000)
-    const id = await office.createRecord('admission-drafts', { admissionRoundId: roundId })
-    await runDueDrafts(office.context)
-    expect((await office.runTransition(office.admin, id, 'release')).status).toBe(200)
-  }
   /** Results that move two applicants are released on 24 July, and announced on 28 July. */
   async function releaseCorrection() {
-    await releaseRound(office.roundId)
+    await office.releaseResults()
     await office.sendNotifications()
     expect(await places()).toEqual(['letters budget', 'letters fee', 'letters fee'])
     const secondRound = await office.createRecord('admission-rounds', {
@@ -50,7 +43,7 @@ describe.each(engines)('a place that released results take on $engine', ({ open 
       [first],
     )
     goTo('2026-07-24T09:00:00Z')
-    await releaseRound(secondRound)
+    await office.releaseResults(secondRound)
   }
   async function announce() {
     goTo('2026-07-28T09:00:00Z')

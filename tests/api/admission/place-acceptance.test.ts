@@ -41,9 +41,7 @@ describe.each(engines)('a confirmed place on $engine', ({ open }) => {
   afterEach(() => office.close())
 
   async function release() {
-    const draft = await office.computeDraft()
-    expect(draft).toMatchObject({ findings: 0 })
-    expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
+    await office.releaseResults()
     await office.sendNotifications()
   }
 
@@ -210,9 +208,7 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
   }
 
   async function release() {
-    const draft = await office.computeDraft()
-    expect(draft).toMatchObject({ findings: 0 })
-    expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
+    await office.releaseResults()
     await office.sendNotifications()
   }
 
@@ -396,8 +392,7 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
   test('cannot be answered again once the next results are about to be announced', async () => {
     for (const one of [budgetHolder, feeHolder]) await confirmWithoutAnswer(office, one)
     await answer({ mode: 'moveUp', consented: [philology('budget')] })
-    const draft = await office.computeDraft()
-    expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
+    await office.releaseResults()
     await expect(answer({ mode: 'keep' })).rejects.toMatchObject({ code: 'acceptance.closed' })
   })
 
@@ -407,8 +402,7 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
       ...{ id: budgetHolder, status: 'declined', reasonCode: 'other' },
       issueExplanation: 'S-a răzgândit.',
     })
-    const draft = await office.computeDraft()
-    expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
+    await office.releaseResults()
     await expect(answer({ mode: 'keep' })).rejects.toMatchObject({
       code: 'acceptance.resultsPending',
     })
@@ -618,8 +612,7 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
     test('not while released results wait for their notifications', async () => {
       for (const one of [budgetHolder, feeHolder]) await confirmWithoutAnswer(office, one)
       await answer({ mode: 'moveUp', consented: [philology('budget')] })
-      const draft = await office.computeDraft()
-      expect((await office.runTransition(office.admin, draft.id, 'release')).status).toBe(200)
+      await office.releaseResults()
       expect((await change('keep')).failure).toMatchObject({
         ...{ code: 'transition.refused', fields: { _: [{ code: 'place.resultsPending' }] } },
       })

@@ -15,7 +15,6 @@ import {
   remindToConfirmPlaces,
   revokeUnconfirmedPlaces,
 } from '#server/admission/ranking/confirm.ts'
-import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 
@@ -39,7 +38,7 @@ describe.each(engines)('a move to a place with a fee on $engine', ({ open }) => 
       ...{ registrationId: id, position: 2, specializationId: office.historyId },
       fundingPreference: 'budget',
     })
-    await release(office.roundId)
+    await office.releaseResults(office.roundId)
     await office.sendNotifications()
     expect(await office.placeOf(id)).toBe('history budget')
     expect(await pay(200, 'OP-1')).toBe(201)
@@ -67,20 +66,6 @@ describe.each(engines)('a move to a place with a fee on $engine', ({ open }) => 
     })
   }
 
-  const computeRound = async (admissionRoundId: string) => {
-    office.wait(1000)
-    const draftId = await office.createRecord('admission-drafts', { admissionRoundId })
-    await runDueDrafts(office.context)
-    return draftId
-  }
-  const release = async (roundId: string) => {
-    const released = await office.runTransition(
-      office.admin,
-      await computeRound(roundId),
-      'release',
-    )
-    expect(released.status).toBe(200)
-  }
   const goTo = (instant: string) => office.wait(Date.parse(instant) - office.now().getTime())
   const leave = (applicationId: string) =>
     office.updateStatus(office.admin, {
@@ -92,7 +77,7 @@ describe.each(engines)('a move to a place with a fee on $engine', ({ open }) => 
   async function releaseMove() {
     await leave(holder)
     goTo('2026-07-28T08:00:00Z')
-    await release(secondRound)
+    await office.releaseResults(secondRound)
   }
   async function move() {
     await releaseMove()
@@ -339,13 +324,13 @@ describe.each(engines)('a move to a place with a fee on $engine', ({ open }) => 
   test('does not happen if the answer changes in the last second', async () => {
     await leave(holder)
     goTo('2026-07-25T20:59:00Z')
-    const draftId = await computeRound(secondRound)
+    const { id: draftId } = await office.computeDraft(secondRound)
     goTo('2026-07-25T20:59:59Z')
     await answer({ mode: 'keep' })
     const refused = await office.runTransition(office.admin, draftId, 'release')
     expect(refused.failure).toMatchObject({ fields: { _: [{ code: 'ranking.stale' }] } })
     goTo('2026-07-28T09:00:00Z')
-    await release(secondRound)
+    await office.releaseResults(secondRound)
     await office.sendNotifications()
     expect(await office.placeOf(id)).toBe('history budget')
     expect(await ledger()).toEqual(beforeMove)
@@ -364,7 +349,7 @@ describe.each(engines)('a move to a place with a fee on $engine', ({ open }) => 
   test('is kept in later results while it is to be paid for', async () => {
     await move()
     await office.addGradedApplication({ average: 9.9 })
-    await release(secondRound)
+    await office.releaseResults(secondRound)
     await office.sendNotifications()
     expect(await office.placeOf(id)).toBe('letters budget')
     expect(await stateName()).toBe('movedUpToPay')
@@ -375,7 +360,7 @@ describe.each(engines)('a move to a place with a fee on $engine', ({ open }) => 
     await office.context.database.query('update place_acceptance set agreed_to_pay = false')
     await leave(holder)
     goTo('2026-07-28T09:00:00Z')
-    await release(secondRound)
+    await office.releaseResults(secondRound)
     await office.sendNotifications()
     expect(await office.placeOf(id)).toBe('history budget')
   })

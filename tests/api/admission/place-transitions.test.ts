@@ -11,7 +11,6 @@ import {
   confirmApplicantPlace,
   revokeUnconfirmedPlaces,
 } from '#server/admission/ranking/confirm.ts'
-import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { endWaitingLists } from '#server/admission/ranking/waiting-lists.ts'
 import { minuteMs, reviewTexts } from '#tests/support/admission-app.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -112,9 +111,7 @@ describe.each(engines)('the states of places on $engine', ({ open }) => {
     })
   async function release(admissionRoundId: string): Promise<void> {
     office.wait(minuteMs)
-    const id = await office.createRecord('admission-drafts', { admissionRoundId })
-    await runDueDrafts(office.context)
-    expect((await office.runTransition(office.admin, id, 'release')).status).toBe(200)
+    await office.releaseResults(admissionRoundId)
     await office.sendNotifications()
   }
   const addRound = (number: number, confirmBy: string) =>
