@@ -7,12 +7,12 @@ import type { FormItem } from '#resources/admission/form-content.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 
 async function loadBundle() {
-  const [input, answers] = await Promise.all([
-    import('../apply/form-items/item-input.tsx'),
-    import('#resources/admission/form-answers.ts'),
+  const [loaded] = await Promise.all([
+    // The bundle of the form: another one would divide the code that all public pages load.
+    import('../apply/form-items/items-bundle.ts'),
     loadNamespaces('formItems'),
   ])
-  return { ...input, parseTypedAnswer: answers.parseTypedAnswer }
+  return loaded
 }
 
 let bundle: Awaited<ReturnType<typeof loadBundle>> | null = null
