@@ -29,7 +29,7 @@ const maxRawLength = (max: number) => 4 * max + 1000
 // C0 and C1 controls except line feed, and lone surrogates. Normalization removes bidirectional
 // control characters.
 const forbidden = /(?!\n)\p{Cc}|\p{Cs}/u
-const rejectForbidden = () =>
+export const rejectForbidden = () =>
   refineWithCode<string>((text) => !forbidden.test(text), 'text.forbidden')
 
 /** Normalized text of `min` to `max` characters. Empty text counts as missing. */

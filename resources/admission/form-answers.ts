@@ -91,10 +91,12 @@ export function validateAnswers(
   const askedIds = new Set(asked.map(({ item }) => item.id))
   const knownIds = new Set(itemsOf(content).map(({ id }) => id))
   const valid: Record<string, unknown> = {}
-  const issues: Record<string, readonly Issue[]> = {}
-  for (const id of Object.keys(answers))
-    if (!askedIds.has(id))
-      issues[id] = [{ code: knownIds.has(id) ? 'field.notApplicable' : 'field.unknown' }]
+  // `fromEntries` also creates a property of the name `__proto__`.
+  const issues: Record<string, readonly Issue[]> = Object.fromEntries(
+    Object.keys(answers)
+      .filter((id) => !askedIds.has(id))
+      .map((id) => [id, [{ code: knownIds.has(id) ? 'field.notApplicable' : 'field.unknown' }]]),
+  )
   for (const { item, isRequired } of asked) {
     const answer = answers[item.id]
     if (isEmptyAnswer(answer)) {

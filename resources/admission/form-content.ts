@@ -2,7 +2,7 @@
  * Content of an application form: pages with questions (items). Server and browser derive the
  * validation of answers from it (`form-answers.ts`).
  */
-import { refineWithCode, textSchema } from '@matricola/schema/value-schemas.ts'
+import { refineWithCode, rejectForbidden, textSchema } from '@matricola/schema/value-schemas.ts'
 import { isRealDate } from '@matricola/schema/values/dates.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { namedSchema } from '@matricola/schema/wire/shapes.ts'
@@ -20,7 +20,10 @@ export const formLimits = {
   characters: 262_144,
 } as const
 
-const isLanguage = z.refine<string>((code) => languages.some((known) => known === code))
+const isLanguage = refineWithCode<string>(
+  (code) => languages.some((known) => known === code),
+  'choice.unknown',
+)
 
 /** A text by language. Languages without one show the text of the university's language. */
 const texts = (max: number) => z.record(z.string().check(isLanguage), textSchema(1, max))
@@ -30,8 +33,10 @@ export type FormTexts = { readonly [language: string]: string }
 const idPattern = { item: itemIdPattern, page: /^p_[a-z0-9]{6}$/, option: /^o_[a-z0-9]{6}$/ }
 const idOf = (part: keyof typeof idPattern) => z.string().check(z.regex(idPattern[part]))
 
-const scalar = z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()])
-const orderable = z.union([z.string().check(z.maxLength(200)), z.number()])
+/** Some characters cannot be stored in JSON columns. */
+const operand = () => z.string().check(z.maxLength(200), rejectForbidden())
+const scalar = z.union([operand(), z.number(), z.boolean()])
+const orderable = z.union([operand(), z.number()])
 const comparison = z.strictObject({
   eq: z.optional(scalar),
   ne: z.optional(scalar),
@@ -41,15 +46,21 @@ const comparison = z.strictObject({
   gte: z.optional(orderable),
   lt: z.optional(orderable),
   lte: z.optional(orderable),
-  contains: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  contains: z.optional(operand().check(z.minLength(1))),
   isNull: z.optional(z.boolean()),
 })
-/** Comparisons of a fact or of an earlier answer, by its name or id. */
+/**
+ * Comparisons of a fact or of an earlier answer, by its name or id. Words of the predicate language
+ * are no names.
+ */
 const comparisons = namedSchema(
   'FormComparisons',
   z
-    .record(z.string().check(z.regex(/^[a-z][A-Za-z0-9_]{0,39}$/)), comparison)
-    .check(z.refine((fields) => Object.keys(fields).length > 0)),
+    .record(
+      z.string().check(z.regex(/^(?!(?:and|or|not|expression)$)[a-z][A-Za-z0-9_]{0,39}$/)),
+      comparison,
+    )
+    .check(refineWithCode((fields) => Object.keys(fields).length > 0, 'required')),
 )
 
 const combined = <Part extends z.ZodMiniType>(part: Part) =>
@@ -103,7 +114,7 @@ const listable = { listed: z.optional(z.boolean()) }
 /** Formulas of the admission can read it. */
 const computable = { ...listable, computes: z.optional(z.boolean()) }
 const limit = () => z.number().check(z.gte(-1e12), z.lte(1e12))
-const day = () => z.string().check(z.refine((text) => isRealDate(text)))
+const day = () => z.string().check(refineWithCode((text) => isRealDate(text), 'date.unreal'))
 const options = z
   .array(z.strictObject({ id: idOf('option'), label: texts(200) }))
   .check(z.minLength(1), z.maxLength(formLimits.options))
