@@ -28,6 +28,8 @@ export type DemoResource =
   | 'finances'
   | 'data-changes'
   | 'admission-sessions'
+  | 'application-forms'
+  | 'application-form-versions'
   | 'admission-rounds'
   | 'place-kinds'
   | 'admission-programmes'

@@ -15,6 +15,7 @@ import { departments } from '#resources/departments.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
+import { completeAnswerIndex, listItems } from '#server/admission/forms/listed-answers.ts'
 import { correctPlaceStates } from '#server/admission/place-state.ts'
 import { storeAcceptances } from '#server/admission/ranking/acceptances.ts'
 import { runDueDrafts } from '#server/admission/ranking/run.ts'
@@ -76,6 +77,7 @@ export async function fillDemoUniversity(context: Context): Promise<DemoAccounts
     await storeAccessCodes(queries, keys, late.registrations)
   })
   await correctPlaceStates(context)
+  await completeAnswerIndex(context)
   return { accounts }
 }
 
@@ -124,6 +126,8 @@ async function storeUniversity(
     'class-assistants',
     'exams',
     'admission-sessions',
+    'application-forms',
+    'application-form-versions',
     'admission-rounds',
     'place-kinds',
     'admission-programmes',
@@ -144,6 +148,8 @@ async function storeUniversity(
   ] as const)
     await insertRows(queries, keys, name, university[name])
   await linkStudentsToApplications(queries, university.students)
+  for (const { id, formId, content } of university['application-form-versions'])
+    if (formId && content) await listItems(queries, { formId, versionId: id, content })
   await storeHistory(queries, university.history)
   await storeApplicantEmails(queries, keys, university.registrations, now)
   for (const settings of university.settings) await storeSettings(queries, keys, settings)

@@ -4,6 +4,7 @@ import { makeDataChanges } from './academic/data-changes.ts'
 import { makeGradeAppeals } from './academic/grade-appeals.ts'
 import { makeAccounts } from './accounts.ts'
 import { makeAdmissionSessions } from './admission-sessions.ts'
+import { makeMasterForm } from './application-form.ts'
 import { makeApplications } from './applications.ts'
 import { createDemoCalendar } from './calendar.ts'
 import type { DemoUniversity } from './demo-university.ts'
@@ -86,6 +87,14 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
     { ...inputs, otherApplications: [...inputs.otherApplications, ...merit.registrations] },
     withSeparateRandom(5),
   )
+  const masterForm = makeMasterForm(
+    {
+      session: secondSession.session,
+      adminId: admin.id,
+      registrations: secondSession.registrations,
+    },
+    withSeparateRandom(7),
+  )
   const early = makeEarlyAdmissions(
     {
       ...inputs,
@@ -105,7 +114,7 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
     registrations: [
       ...applications.registrations,
       ...merit.registrations,
-      ...secondSession.registrations,
+      ...masterForm.registrations,
       ...early.registrations,
     ],
     departments: withHeads(departments, professors),
@@ -122,6 +131,8 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
       ...[sessions.last, sessions.current, merit.session, secondSession.session],
       ...early.sessions,
     ],
+    'application-forms': [masterForm.form],
+    'application-form-versions': [masterForm.version],
     'admission-rounds': [...merit.rounds, ...secondSession.rounds, ...early.rounds],
     'place-kinds': merit.kinds,
     'admission-programmes': [...merit.programmes, ...secondSession.programmes, ...early.programmes],

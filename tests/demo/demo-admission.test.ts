@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
+import { validateAnswers } from '#resources/admission/form-answers.ts'
+import { publicationIssues } from '#resources/admission/form-checks.ts'
+import { formContentSchema } from '#resources/admission/form-content.ts'
+import { formFactsOf } from '#resources/admission/form-facts.ts'
 import { hasUnusualCounty } from '#resources/admission/identity-check.ts'
 import { isReferenceCode } from '#resources/admission/reference-code.ts'
 
@@ -96,6 +100,34 @@ test('600 applicants in a merit-based admission have several choices, ties, righ
   ).toBeGreaterThan(120)
   expect(countApplied(({ status, confirmedAt }) => status === 'accepted' && !confirmedAt)).toBe(0)
   expect(countApplied(({ reasonCode }) => reasonCode === 'place_not_confirmed')).toBeGreaterThan(20)
+})
+
+test('applicants for a master answered the form of their session, which could be published', () => {
+  const [form] = university['application-forms']
+  const [version] = university['application-form-versions']
+  const content = version?.content ?? { pages: [] }
+  expect(formContentSchema.parse(content)).toEqual(content)
+  expect(publicationIssues({ content, published: null, language: 'ro' })).toEqual([])
+  const answered = university.registrations.filter(
+    ({ formVersionId }) => formVersionId === version?.id,
+  )
+  expect(answered).toHaveLength(54)
+  for (const one of answered) {
+    expect(one.admissionSessionId).toBe(form?.admissionSessionId)
+    const facts = formFactsOf({
+      identityType: String(one.identityType),
+      citizenship: String(one.citizenship),
+      birthDate: String(one.birthDate),
+      programmes: [],
+      fundingPreferences: [],
+      placeKindId: null,
+      lastDay: now.toISOString().slice(0, 10),
+    })
+    expect(validateAnswers(content, facts, one.answers ?? {})).toEqual({
+      answers: one.answers,
+      issues: {},
+    })
+  }
 })
 
 test('54 applicants in a parallel admission have fees paid, waived and owed, and places confirmed and pending', () => {

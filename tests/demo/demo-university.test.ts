@@ -47,6 +47,8 @@ test('the demo university has the size of a small university', () => {
     'bank-payments': 50,
     'data-changes': 3,
     'admission-sessions': 6,
+    'application-forms': 1,
+    'application-form-versions': 1,
     'admission-rounds': 8,
     'place-kinds': 2,
     'admission-programmes': 21,
