@@ -28,6 +28,14 @@ export const newDraftCodePath = (id: string, token: string) =>
   `${applyPath}?step=newcode#t=${token}&draft=${id}`
 export const statusPath = '/registration/status'
 /**
+ * Page of the links in emails about an address. The token is in the fragment, so it never appears in
+ * server logs.
+ */
+export const emailLinkPath = '/registration/email'
+export type EmailLinkKind = 'first' | 'change' | 'stop'
+export const emailLinkOf = (kind: EmailLinkKind, token: string) =>
+  `${emailLinkPath}#${kind}=${token}`
+/**
  * Verification of a certificate, open to everyone. With a code in the path, the result is shown
  * immediately.
  */
@@ -35,7 +43,13 @@ export const verifyPath = '/verify'
 export const verificationPath = (code: string) => `${verifyPath}/${code}`
 
 /** Paths of the university's public pages. */
-export const publicPaths: readonly string[] = [admissionPath, applyPath, statusPath, verifyPath]
+export const publicPaths: readonly string[] = [
+  admissionPath,
+  applyPath,
+  statusPath,
+  emailLinkPath,
+  verifyPath,
+]
 
 /** The grade sheet of an exam. */
 export const gradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/grade-sheet`

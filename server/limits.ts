@@ -53,6 +53,13 @@ export const universityRateLimits = {
   accessCodeAddress: { bucket: 'code.address', max: 20, windowMs: hour },
   newCodeSubject: { bucket: 'code.new.subject', max: 5, windowMs: 24 * hour },
   newCodeAddress: { bucket: 'code.new.address', max: 20, windowMs: hour },
+  /** Changes of the phone number or the postal address, and requests to change the email address. */
+  contactChanges: { bucket: 'contact.application', max: 3, windowMs: 24 * hour },
+  emailChanges: { bucket: 'contact.email', max: 3, windowMs: 24 * hour },
+  /** Links to one address, no matter how many applications name it. */
+  emailLinks: { bucket: 'contact.email.address', max: 5, windowMs: 24 * hour },
+  /** Wrong birth dates per link. */
+  emailBirthDate: { bucket: 'contact.email.birthDate', max: 3, windowMs: 24 * hour },
   applicantFiles: { bucket: 'upload.applicant', max: 40, windowMs: hour },
   /** Receipts per application. Every request generates the PDF again. */
   receipts: { bucket: 'receipt.application', max: 20, windowMs: hour },
@@ -78,6 +85,10 @@ export const applicantSessionMs = 30 * minute
 export const withdrawalUndoMs = 15 * minute
 /** How long the emailed link to a new access code of a draft works. */
 export const draftCodeLinkMs = hour
+
+/** How long links work: to verify an email address, and to stop its change. */
+export const verifyEmailMs = 24 * hour
+export const stopEmailChangeMs = 72 * hour
 
 const mebibyte = 2 ** 20
 

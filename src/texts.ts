@@ -26,7 +26,9 @@ declare module '@matricola/console/i18n.ts' {
       | 'ranking'
       | 'averages'
       | 'conversation'
-      | 'formEditor',
+      | 'formEditor'
+      | 'contact'
+      | 'emailLink',
       true
     > {}
 }

@@ -92,6 +92,13 @@ export const applicationActions = {
     stamps: 'gradesCheckedById',
     hasServerCode: true,
   },
+  /** Ends a dispute, or vouches for an address that the applicant has not verified. */
+  verifyEmail: {
+    on: ['row'],
+    roles: staff,
+    when: { emailState: { ne: 'verified' } },
+    set: { emailState: 'verified' },
+  },
   /** Books a payment of the application fee, in full or in part. */
   payFee: {
     on: ['row'],

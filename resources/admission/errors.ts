@@ -28,6 +28,12 @@ export const admissionErrors = defineErrors({
   /** Released results take the place, and the applicant has not been notified of them yet. */
   'acceptance.resultsPending': 409,
   'acceptance.tooMany': 409,
+  /** Contact details of enrolled students are changed elsewhere. */
+  'contact.closed': 403,
+  'contact.tooMany': 429,
+  /** The reader of the former address says that they did not ask for the change. */
+  'contact.disputed': 403,
+  'birthDate.wrong': 400,
   'message.closed': 403,
   'message.tooMany': 429,
   /** Too many messages of the applicant in a row wait for an answer. */

@@ -65,6 +65,8 @@ const check = z.strictObject({
     'sameEmail',
     'mailFailed',
     'automated',
+    'emailUnverified',
+    'emailDisputed',
     'unusualAge',
     'otherCounty',
   ]),

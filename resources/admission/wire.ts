@@ -265,6 +265,11 @@ export const registrationEventTypes = [
   'decisionReleased',
   'notifiedAtOnce',
   'accessCodeRenewed',
+  'contactChanged',
+  'emailChangeRequested',
+  'emailChanged',
+  'emailVerified',
+  'emailDisputed',
   'dataErased',
 ] as const
 export type RegistrationEventType = (typeof registrationEventTypes)[number]
@@ -354,6 +359,13 @@ export const applicationSchema = namedSchema(
     /** The last answered change request; null if there is none. */
     answered: z.nullable(answeredRequest),
     timeline: z.array(publicEvent),
+    /** Address that is not verified yet, and the time until which its link works; null if none. */
+    contact: z.strictObject({
+      canChange: flag(),
+      emailState: z.enum(['verified', 'unverified', 'disputed']),
+      newEmail: textOrNull(),
+      newEmailUntil: instantOrNull(),
+    }),
     /** Messages with the office; their texts are a separate call. */
     messages: z.strictObject({ count: count(), unread: count(), isClosed: flag() }),
     /** Dates of the application's admission session that concern it. */

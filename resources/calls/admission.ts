@@ -2,11 +2,12 @@
 
 import { stagedFileSchema } from '@matricola/schema/calls/files.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
-import { createSchema, valueSchema } from '@matricola/schema/validation.ts'
+import { createSchema, fieldSchema, valueSchema } from '@matricola/schema/validation.ts'
 import { refineWithCode } from '@matricola/schema/value-schemas.ts'
 import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
 import { id, recordSchema } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
+import { contactEndpoints } from '#resources/admission/contact-endpoints.ts'
 import { admissionEndpoints as endpoints } from '#resources/admission/endpoints.ts'
 import { messageLimits } from '#resources/admission/message-limits.ts'
 import {
@@ -358,6 +359,48 @@ export const ownMessages = defineCall({
 export const messageInput = z.strictObject({
   body: valueSchema(applicationMessages.fields.body) as z.ZodMiniType<string>,
   attachments: z._default(z.array(z.uuid()).check(z.maxLength(messageLimits.attachments)), []),
+})
+
+// The cast is safe: contact details are text, but `fieldSchema` does not know the type of the field.
+const contactValue = (name: keyof typeof registrations.fields) =>
+  fieldSchema(asAnyResource(registrations), name) as z.ZodMiniType<string>
+
+export const changeContact = defineCall({
+  ...contactEndpoints.changeContact,
+  ...applicantCall,
+  summary:
+    'Changes the phone number and the postal address of the application: at most three times a day',
+  // The record validates the postal code by the country.
+  input: z.strictObject({
+    phone: contactValue('phone'),
+    country: contactValue('country'),
+    city: contactValue('city'),
+    address: contactValue('address'),
+    postalCode: contactValue('postalCode'),
+  }),
+  output: applicationOutput,
+})
+
+export const changeEmail = defineCall({
+  ...contactEndpoints.changeEmail,
+  ...applicantCall,
+  summary:
+    'Sends a link to a new email address, which replaces the present one when the link is opened and confirmed. The present address gets a notice with a link that stops the change. The present address, if it is not verified, gets its link again',
+  input: z.strictObject({ personalEmail: contactValue('personalEmail') }),
+  output: applicationOutput,
+})
+
+export const openEmailLink = defineCall({
+  ...contactEndpoints.openEmailLink,
+  ...unrepeatableCall,
+  missing: 'token.invalid',
+  summary:
+    'Uses a link from an email about an address, once: verifies the address of an application or a new one, or stops its change within 72 hours. The first address of an application also needs the birth date',
+  input: z.strictObject({
+    token: z.string().check(z.maxLength(100)),
+    birthDate: z.optional(z.iso.date()),
+  }),
+  output: z.strictObject({ outcome: z.enum(['verified', 'changed', 'kept']) }),
 })
 
 export const sendOwnMessage = defineCall({

@@ -13,7 +13,13 @@ import type { CreateBuildPage } from '@matricola/server/http/static-files.ts'
 import { createBuiltPages } from '@matricola/server/services/branding.ts'
 import { languageParameter, pageLanguage } from '@matricola/server/session/language.ts'
 import { intakeElementId, type PrerenderInput } from '#resources/admission/prerendered-page.ts'
-import { applyPath, programmeParam, statusPath, verifyPath } from '#resources/paths.ts'
+import {
+  applyPath,
+  emailLinkPath,
+  programmeParam,
+  statusPath,
+  verifyPath,
+} from '#resources/paths.ts'
 import { formHead } from '#server/admission/public-site/page-heads.ts'
 import { cacheKeyOfIntake, createMarkupCache, type PrerenderSources } from './markup-cache.ts'
 
@@ -35,7 +41,7 @@ const stepBundle = { source: 'src/public/apply/form-bundle.ts', texts: ['apply']
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
 const isPrerenderable = (path: string) =>
   !consolePath.test(path) &&
-  !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) &&
+  !['/', resetPasswordPath, invitationPath, verifyPath, emailLinkPath].includes(path) &&
   !path.startsWith(`${verifyPath}/`)
 /**
  * The notice that pages need scripts. The status page does not need the notice, since its search

@@ -1,4 +1,3 @@
-import { loadNamespaces } from '@matricola/console/i18n.ts'
 import { currentAddress } from '@matricola/console/public/address.ts'
 import { Entry } from '@matricola/console/public/entry.tsx'
 import { PublicContext } from '@matricola/console/public/public-context.ts'
@@ -6,7 +5,7 @@ import { PublicGuard } from '@matricola/console/public/public-guard.tsx'
 import { LoadingPage } from '@matricola/console/public/waiting.tsx'
 import { invitationPath, resetPasswordPath, signInPath } from '@matricola/schema/paths.ts'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { applyPath, statusPath, verifyPath } from '#resources/paths.ts'
+import { applyPath, emailLinkPath, statusPath, verifyPath } from '#resources/paths.ts'
 import { PublicNotFound } from './not-found.tsx'
 import { universityPublic } from './university-public.tsx'
 
@@ -49,16 +48,7 @@ const prerenderedBundles: {
   [signInPath]: SignInPage,
 }
 
-const Invitation = createPageBundle(
-  async () => (await import('@matricola/console/public/invitation.tsx')).Invitation,
-)
-const ResetPassword = createPageBundle(
-  async () => (await import('@matricola/console/public/reset-password.tsx')).ResetPassword,
-)
-const Verify = createPageBundle(async () => {
-  const [{ Verify }] = await Promise.all([import('./verify/verify.tsx'), loadNamespaces('verify')])
-  return Verify
-})
+const LaterPages = createPageBundle(async () => (await import('./later-pages.tsx')).LaterPages)
 
 /** Loads the code of a prerendered page, so that its HTML stays until hydration. */
 export async function preparePage(path: string): Promise<void> {
@@ -80,9 +70,13 @@ export function PublicPages() {
   )
 }
 
+/** Pages of links in emails and on documents, which few visitors open. */
+const isLaterPath = (path: string) =>
+  [resetPasswordPath, invitationPath, emailLinkPath].includes(path) ||
+  `${path}/`.startsWith(`${verifyPath}/`)
+
 function CurrentPage() {
   const path = currentPath()
-  if (path === verifyPath || path.startsWith(`${verifyPath}/`)) return <Verify />
   switch (path) {
     case '/':
       return <Entry />
@@ -104,11 +98,7 @@ function CurrentPage() {
           <Status />
         </PublicGuard>
       )
-    case resetPasswordPath:
-      return <ResetPassword />
-    case invitationPath:
-      return <Invitation />
     default:
-      return <PublicNotFound />
+      return isLaterPath(path) ? <LaterPages /> : <PublicNotFound />
   }
 }

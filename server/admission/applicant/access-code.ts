@@ -106,16 +106,18 @@ export const decryptAccessCode = (encrypted: string, registrationId: string, key
 
 interface FirstCode extends Omit<Code, 'code'> {
   readonly language: Language
+  /** Whether the receipt has the code. Otherwise it has a link that verifies the address. */
+  readonly isInReceipt: boolean
 }
 
 /**
- * Creates the access code of a new application and queues the receipt that contains it, in the
- * caller's transaction. Returns the code.
+ * Creates the access code of a new application and queues the receipt, in the caller's transaction.
+ * Returns the code.
  */
 export async function issueFirstAccessCode(
   queries: Queries,
   keys: SecretKeys,
-  { registrationId, language, at }: FirstCode,
+  { registrationId, language, isInReceipt, at }: FirstCode,
 ): Promise<string> {
   const code = createAccessCode()
   await setAccessCode(queries, keys, { registrationId, code, at })
@@ -123,7 +125,9 @@ export async function issueFirstAccessCode(
     kind: 'registrationReceived',
     recordId: registrationId,
     language,
-    params: { encryptedCode: encryptAccessCode(code, registrationId, keys) },
+    ...(isInReceipt && {
+      params: { encryptedCode: encryptAccessCode(code, registrationId, keys) },
+    }),
     onceKey: `registrationReceived:${registrationId}`,
   })
   return code

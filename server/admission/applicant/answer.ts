@@ -33,6 +33,7 @@ import {
 import { endApplicantSessionsOf } from './applicant-session.ts'
 import { answerAction } from './last-answer.ts'
 import { getStoredApplication, readApplication } from './read-application.ts'
+import { addVerification } from './verification-links.ts'
 import { isChangeRequested } from './visible-status.ts'
 
 const settingsRow = table(settings)
@@ -74,7 +75,7 @@ export async function submitAnswer(
 }
 
 /** Throws `updates.disabled` while changes by applicants are turned off in the settings. */
-async function assertUpdatesEnabled({ database }: Pick<Context, 'database'>): Promise<void> {
+export async function assertUpdatesEnabled({ database }: Pick<Context, 'database'>): Promise<void> {
   const [settings] = await runStatement(
     database,
     sql`select ${pick({ disableUpdates: settingsRow.disableUpdates })} from ${settingsRow}`,
@@ -146,6 +147,7 @@ async function valuesAfter(
     ...values,
     ...(isDuplicate !== null && { isDuplicate }),
     ...(Object.hasOwn(values, 'cnp') && { identityWaived: false }),
+    ...(hasNewEmail(before, record) && { emailState: 'unverified' }),
     requestedChanges: answer.requestedChanges,
     status: 'in_progress',
     updateDueAt: null,
@@ -155,6 +157,9 @@ async function valuesAfter(
     notifyAt: null,
   }
 }
+
+const hasNewEmail = (before: Values | undefined, after: Values) =>
+  before?.personalEmail !== after.personalEmail
 
 /** Returns the department of a changed programme. */
 async function departmentOf(queries: Queries, { values }: ApplicantAnswer): Promise<Values> {
@@ -213,5 +218,14 @@ async function recordAnswer(
         language,
         address,
       })
+  if (Object.hasOwn(changed, 'personalEmail')) {
+    const address = String(record.personalEmail)
+    const verification = await addVerification(queries, {
+      ...{ registrationId: id, address, formerAddress: null, at },
+    })
+    await queueMail(queries, at, {
+      ...{ kind: 'verifyAddress', recordId: id, language, address, params: { verification } },
+    })
+  }
   await endApplicantSessionsOf(queries, id, at)
 }

@@ -38,6 +38,8 @@ import {
   startApplicantSession,
   tokenIn,
 } from './applicant-session.ts'
+import { changeOwnContact } from './contact.ts'
+import { applyEmailLink, requestEmailChange } from './email-verification.ts'
 import { getApplicantDocument, readApplication } from './read-application.ts'
 import { receiptPdf } from './receipt.ts'
 import { restoreWithdrawnApplication, withdrawByApplicant } from './withdraw.ts'
@@ -141,6 +143,23 @@ function changeRoutes(app: FastifyInstance, context: Context): void {
     const application = await submitAnswer(context, id, parseAnswerBody(request.body))
     clearCookie(reply, context.config, applicantCookie)
     return ok(application, texts.text(languageOf(request), 'server:answerReceived'))
+  })
+
+  registerCall(app, calls.changeContact, async ({ request, input }) => {
+    const id = await getCallerApplication(request, context)
+    const application = await changeOwnContact(context, id, input)
+    return ok(application, texts.text(languageOf(request), 'server:contactChanged'))
+  })
+
+  registerCall(app, calls.changeEmail, async ({ request, input }) => {
+    const id = await getCallerApplication(request, context)
+    const application = await requestEmailChange(context, id, input.personalEmail)
+    return ok(application, texts.text(languageOf(request), 'server:emailLinkSent'))
+  })
+
+  registerCall(app, calls.openEmailLink, async ({ request, input }) => {
+    const { limitedAddress } = sessionLocationOf(request)
+    return ok({ outcome: await applyEmailLink(context, { ...input, limitedAddress }) })
   })
 
   registerCall(app, calls.withdraw, async ({ request }) => {

@@ -69,7 +69,14 @@ import {
   readLastAnswer,
   toOwnDocument,
 } from './last-answer.ts'
-import { canWithdraw, isChangeRequested, isHeld, isWithdrawn } from './visible-status.ts'
+import { findPendingVerification } from './verification-links.ts'
+import {
+  canWithdraw,
+  hasOwnContact,
+  isChangeRequested,
+  isHeld,
+  isWithdrawn,
+} from './visible-status.ts'
 import { findWithdrawal } from './withdrawal.ts'
 
 const settingsRow = table(settings)
@@ -144,6 +151,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     applicationFees,
     question,
     messages,
+    newEmail,
   ] = await Promise.all([
     readProgramme(database, id, values),
     readDates(database, id, values),
@@ -163,6 +171,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     readApplicationFees(database, [id]),
     readPlaceQuestion(database, id, now),
     readMessageFacts(database, id, now),
+    findPendingVerification(database, id, now),
   ])
   const status = visibleStatus(values, now)
   const [applicationFee, confirmationFee] = await Promise.all([
@@ -205,6 +214,13 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     documents,
     answered: lastAnswer,
     timeline,
+    contact: {
+      canChange: settings?.disableUpdates === false && hasOwnContact(values),
+      // A required choice.
+      emailState: values.emailState as WireApplication['contact']['emailState'],
+      newEmail: newEmail?.address ?? null,
+      newEmailUntil: newEmail?.expires_at ?? null,
+    },
     messages: {
       count: messages.count,
       unread: messages.unread,

@@ -3,7 +3,9 @@
  * is notified.
  */
 
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import type { RegistrationStatus } from '#resources/admission/wire.ts'
 import { heldUntil, visibleStatus } from '#server/admission/review/transition-notices.ts'
 
@@ -31,3 +33,11 @@ export const isWithdrawn = ({ status, reasonCode }: Values) =>
 /** Whether a change request is open and the applicant has been notified of it. */
 export const isChangeRequested = (values: Values, now: Date) =>
   values.status === 'update_requested' && !isHeld(values, now)
+
+/** Whether the application still holds the person's contact details: not of an enrolled student. */
+export const hasOwnContact = ({ enrolledAt }: Values) => enrolledAt === null
+
+/** Throws `contact.closed` if the applicant is enrolled. */
+export function assertOwnContact(values: Values): void {
+  if (!hasOwnContact(values)) throw new AppError(admissionErrors['contact.closed'])
+}

@@ -8,6 +8,7 @@ import { assembleMail } from '@matricola/server/services/assemble-mail.ts'
 import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import { readMailBranding } from '@matricola/server/services/mail-branding.ts'
 import { stateParams } from '#resources/admission/application-state.ts'
+import { resultMails } from '#resources/admission/ranking.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
 import { statusPath } from '#resources/paths.ts'
 import { readState } from '#server/admission/applicant/application-state.ts'
@@ -16,6 +17,26 @@ import { type ApplicantMailKind, applicantMailComposers } from './composers.ts'
 import { applicationFeeParts } from './fees.ts'
 import { findMailedApplication, type MailedApplication } from './mailed-application.ts'
 import type { ApplicantMailParts, TextValues } from './parts.ts'
+
+/** Emails to an address that is not, or no longer, the application's. */
+const addressMails: ReadonlySet<string> = new Set<ApplicantMailKind>([
+  'applicantAddressChanged',
+  'verifyAddress',
+  'addressChanging',
+])
+
+/** Emails that say what became of the application. */
+const outcomeMails: ReadonlySet<string> = new Set<ApplicantMailKind>([
+  ...resultMails,
+  'placeReminder',
+  'payReminder',
+  'placeLost',
+  'placeConfirmed',
+  'placeMayMoveUp',
+  'consentVoid',
+  'notAdmitted',
+  'resultAppealAnswered',
+])
 
 /**
  * Composes an email to an applicant, in the applicant's language, from the application as it is
@@ -33,36 +54,43 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   const composed = await applicantMailComposers[row.kind as ApplicantMailKind](mail)
   if (!composed) return null
   const { parts, values } = 'parts' in composed ? composed : { parts: composed, values: {} }
-  const to = {
-    name: oneLine(application.name),
-    address:
-      row.kind === 'applicantAddressChanged' && row.address ? row.address : application.email,
-  }
+  const isAboutAddress = addressMails.has(row.kind)
+  const isUnverified = application.emailState === 'unverified'
+  // Strangers may read a mistyped address. They must not learn a name, a result or, like the readers
+  // of a former address, the status.
+  const isNamed = !isUnverified && row.kind !== 'verifyAddress'
+  const hidesResult = isUnverified && outcomeMails.has(row.kind)
   const language = application.language
-  const text = (key: string) => mail.text(`mail:${key}`, values)
-  // This notice is also sent to the former email address, whose reader must not learn the status of
-  // the application.
-  const state =
-    row.kind === 'applicantAddressChanged'
-      ? []
-      : [await stateParts(mail), ...(await applicationFeeParts(mail))]
+  const text = (key: string) => {
+    if (key === 'greeting' && !isNamed) return mail.text('mail:greetingUnnamed')
+    return hidesResult && key === `${row.kind}.subject`
+      ? mail.text('mail:unverified.subject')
+      : mail.text(`mail:${key}`, values)
+  }
+  const state = isAboutAddress ? [] : [await stateParts(mail), ...(await applicationFeeParts(mail))]
   const branding = await readMailBranding(context)
   return assembleMail({
     branding,
     row: { ...row, language },
     text,
-    parts: [...parts, ...state, ...contact(mail)],
-    to,
+    parts: [...(hidesResult ? [mail.statusLink()] : parts), ...state, ...contact(mail)],
+    to: {
+      name: isNamed ? oneLine(application.name) : '',
+      address: (isAboutAddress && row.address) || application.email,
+    },
   })
 }
 
 /** States who acts next and the deadline, with the same sentence as the status page. */
 async function stateParts({
   context,
-  application: { id, language },
+  application: { id, language, emailState },
 }: ApplicantMailParts): Promise<MailPart> {
   const { texts, clock } = context
-  const state = await readState(context, id, { now: clock.now(), reader: 'applicant' })
+  const state = await readState(context, id, {
+    now: clock.now(),
+    reader: emailState === 'unverified' ? 'cnp' : 'applicant',
+  })
   const text = (key: string, params?: Record<string, string>) => texts.text(language, key, params)
   return {
     kind: 'text',

@@ -7,6 +7,7 @@ import { textIn } from '#resources/admission/translated-name.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import { findMessageText } from '#server/admission/messages/conversation.ts'
+import { addressChanging, verifyAddress } from './address-links.ts'
 import { dateChanged } from './date-changed.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
@@ -256,6 +257,8 @@ export const applicantMailComposers = {
   withdrawalUndone,
   enrolled,
   applicantAddressChanged: addressChanged,
+  verifyAddress,
+  addressChanging,
   applicationMessage: officeMessage,
 } as const satisfies { readonly [kind: string]: ApplicantMailComposer }
 

@@ -36,6 +36,7 @@ export interface MailedApplication {
   readonly reference: string
   readonly name: string
   readonly email: string
+  readonly emailState: 'verified' | 'unverified' | 'disputed'
   readonly language: Language
   readonly sex: 'F' | 'M'
   readonly status: RegistrationStatus
@@ -77,6 +78,7 @@ export async function findMailedApplication(
         'language',
         'sex',
         'status',
+        'emailState',
         'reasonCode',
         'issue',
         'suggestion',

@@ -1,9 +1,18 @@
 /** Emails with an access code: the receipt of an application, and a new code. */
 
-import type { OutboxRow } from '@matricola/server/mail/outbox.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { type OutboxRow, queueMail } from '@matricola/server/mail/outbox.ts'
 import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import { outboxMailTable } from '@matricola/server/sql/tables.ts'
-import { expr, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  expr,
+  isOneOfLiterals,
+  pick,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import {
@@ -11,26 +20,34 @@ import {
   decryptAccessCode,
   setAccessCode,
 } from '#server/admission/applicant/access-code.ts'
+import { addVerification } from '#server/admission/applicant/verification-links.ts'
 import { addTimelineEvent } from '../timeline-events.ts'
+import { verificationLink } from './address-links.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
 const outboxMail = table(outboxMailTable)
 
 /**
- * Receipt for an application. The code is decrypted from the outbox. Applications entered by staff
- * have no code.
+ * Receipt for an application. It has the code, which is decrypted from the outbox, if staff entered
+ * the address, and otherwise the link that verifies the address.
  */
-export const received: ApplicantMailComposer = (mail) => {
+export const received: ApplicantMailComposer = async (mail) => {
   const { row, application, context, paragraph, facts, statusLink } = mail
   const { encryptedCode } = row.params
   const code =
     encryptedCode === undefined
       ? null
       : formatAccessCode(decryptAccessCode(encryptedCode, application.id, context.keys))
+  const verification =
+    code === null && application.emailState === 'unverified'
+      ? await verificationLink(mail, 'first', await addFirstVerification(mail, context.database))
+      : null
   return [
     paragraph('body'),
     ...facts({ reference: application.reference, accessCode: code }),
-    paragraph(code === null ? 'withoutCode' : 'keepCode'),
+    ...(verification === null
+      ? [paragraph(code === null ? 'withoutCode' : 'keepCode')]
+      : [paragraph('verify'), verification]),
     ...documents(mail),
     statusLink(),
     paragraph('after'),
@@ -51,6 +68,10 @@ const maxCodesPerDay = 5
 export const newAccessCodeMail: ApplicantMailComposer = async (mail) => {
   const { application, row, paragraph, facts, statusLink } = mail
   if (await hasReachedLimit(mail)) return null
+  if (application.emailState === 'unverified') {
+    await queueNewVerification(mail)
+    return null
+  }
   const code = createAccessCode()
   await storeCode(mail, code, row)
   return [
@@ -61,6 +82,27 @@ export const newAccessCodeMail: ApplicantMailComposer = async (mail) => {
   ]
 }
 
+const addFirstVerification = (
+  { context, application: { id: registrationId, email: address } }: ApplicantMailParts,
+  queries: Queries,
+) =>
+  addVerification(queries, {
+    registrationId,
+    address,
+    formerAddress: null,
+    at: context.clock.now(),
+  })
+
+/** An address that is not verified gets the link that verifies it instead of a code. */
+const queueNewVerification = (mail: ApplicantMailParts): Promise<void> =>
+  mail.context.database.transaction(async (queries) => {
+    const { id, email: address, language } = mail.application
+    const verification = await addFirstVerification(mail, queries)
+    await queueMail(queries, mail.context.clock.now(), {
+      ...{ kind: 'verifyAddress', recordId: id, language, address, params: { verification } },
+    })
+  })
+
 async function hasReachedLimit({
   context: { database, clock },
   application,
@@ -69,7 +111,7 @@ async function hasReachedLimit({
   const [row] = await runStatement(
     database,
     sql`select ${pick({ count: expr<number>`count(*)` })} from ${outboxMail}
-     where ${outboxMail.kind} = 'accessCode' and ${outboxMail.state} = 'sent' and ${outboxMail.address} = ${application.email} and ${outboxMail.sent_at} > ${since.toISOString()}`,
+     where ${isOneOfLiterals(outboxMail.kind, ['accessCode', 'verifyAddress'])} and ${outboxMail.state} = 'sent' and ${outboxMail.address} = ${application.email} and ${outboxMail.sent_at} > ${since.toISOString()}`,
   )
   return (row?.count ?? 0) >= maxCodesPerDay
 }

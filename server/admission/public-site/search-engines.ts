@@ -4,7 +4,7 @@ import { homePath, invitationPath, resetPasswordPath, testPath } from '@matricol
 import { brandingEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { FastifyInstance } from 'fastify'
-import { statusPath, verifyPath } from '#resources/paths.ts'
+import { emailLinkPath, statusPath, verifyPath } from '#resources/paths.ts'
 import { roles } from '#resources/roles.ts'
 import { sitemap } from './page-heads.ts'
 import { readAdmissionOverview } from './read-overview.ts'
@@ -17,6 +17,7 @@ const hiddenPaths = [
   ...roles.map(homePath),
   testPath,
   statusPath,
+  emailLinkPath,
   resetPasswordPath,
   invitationPath,
   `${verifyPath}/`,

@@ -1,4 +1,5 @@
 /** Checks an application: its values against each other, and against other applications. */
+import type { Values } from '@matricola/server/sql/storage.ts'
 import { isInOtherCounty } from '#resources/admission/counties.ts'
 import { ageOn, hasUnusualCounty, identityIssues } from '#resources/admission/identity-check.ts'
 import type { RegistrationStatus } from '#resources/admission/wire.ts'
@@ -16,6 +17,17 @@ export interface RelatedApplication {
   readonly isSamePerson: boolean
 }
 
+type EmailIssue = 'emailUnverified' | 'emailDisputed'
+/** Applicants get a day to open the link before staff learn that they have not. */
+const verificationDayMs = 86_400_000
+
+/** Returns what is wrong with the email address; null if nothing is. */
+export function emailIssueOf({ emailState, submittedAt }: Values, now: Date): EmailIssue | null {
+  if (emailState === 'disputed') return 'emailDisputed'
+  const isLate = now.getTime() > new Date(String(submittedAt)).getTime() + verificationDayMs
+  return emailState === 'unverified' && isLate ? 'emailUnverified' : null
+}
+
 export interface CheckedApplication {
   /** Decrypted. */
   readonly cnp: string | null
@@ -27,6 +39,7 @@ export interface CheckedApplication {
   readonly isWaived: boolean
   readonly hasMailFailed: boolean
   readonly isAutomated: boolean
+  readonly emailIssue: EmailIssue | null
   readonly related: readonly RelatedApplication[]
   /** Day on which the application was sent. */
   readonly day: string
@@ -55,6 +68,7 @@ export function checkApplication(application: CheckedApplication): WireCheck[] {
       return { ...warning(field, isSamePerson ? 'sameCnp' : 'sameEmail'), other }
     }),
     ...(application.isAutomated ? [warning('personalEmail', 'automated')] : []),
+    ...(application.emailIssue ? [warning('personalEmail', application.emailIssue)] : []),
     ...(hasMailFailed
       ? [{ field: 'personalEmail', code: 'mailFailed', tone: 'problem' } as const]
       : []),

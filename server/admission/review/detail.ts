@@ -45,7 +45,7 @@ import { messagesOf, toOfficeMessages } from '#server/admission/messages/convers
 import { notifiedResultsQuery, toWireResult } from '#server/admission/ranking/applicant-result.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
-import { checkApplication, type RelatedApplication } from './checks.ts'
+import { checkApplication, emailIssueOf, type RelatedApplication } from './checks.ts'
 import { gradeEntriesOf } from './grade-entries.ts'
 import { heldUntil, visibleStatus } from './transition-notices.ts'
 import { documentMarksOf, transitionNames } from './transition-values.ts'
@@ -98,6 +98,7 @@ export async function readReviewDetail(
     isWaived: record.identityWaived === true,
     hasMailFailed: facts.mail_failed,
     isAutomated: record.isAutomated === true,
+    emailIssue: emailIssueOf(record, now),
     related: facts.related ?? [],
     day: today(new Date(String(record.submittedAt))),
   })

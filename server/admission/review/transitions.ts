@@ -81,6 +81,8 @@ async function prepareTransition(
         ...((action === 'update' || action === 'restore') &&
           write.permit.caller &&
           identityWaiverAfter(write)),
+        ...(write.permit.caller &&
+          write.record.personalEmail !== before.values.personalEmail && { emailState: 'verified' }),
       },
     }
   const now = context.clock.now()

@@ -291,6 +291,7 @@ const byField = (documents: Values): Values =>
 
 const submissionFacts = ({ submission, validated }: Plan): Values => ({
   submittedAt: submission.startedAt.toISOString(),
+  ...(!submission.staff && { emailState: 'unverified' }),
   ...(validated.noticeAcknowledged && {
     noticeAcknowledgedAt: submission.startedAt.toISOString(),
     noticeVersion: validated.noticeVersion,
@@ -324,6 +325,7 @@ async function completeSubmission(
     registrationId: id,
     // Validated by the schema of the declaration.
     language: validated.values.language as Language,
+    isInReceipt: submission.staff !== null,
     at,
   })
   await recordSubmissionKey(queries, keys, {

@@ -15,6 +15,7 @@ import { Appeal } from './appeal.tsx'
 import { closeApplicantSession } from './applicant-calls.ts'
 import { ApplicationProgrammeName } from './application-names.tsx'
 import { AwardedPlace } from './awarded-place.tsx'
+import { ContactSection, EmailWarning } from './contact/contact-section.tsx'
 import { clearMessageDrafts } from './conversation/message-draft.ts'
 import { MessagesSection } from './conversation/messages-section.tsx'
 import { EachChoice, WaitingReason } from './each-choice.tsx'
@@ -57,6 +58,7 @@ export function Application({
       </p>
       <ViewTitle>{title}</ViewTitle>
       <p>{sentence}</p>
+      <EmailWarning application={application} />
       <PlaceCard state={state} />
       <PlaceCause application={application} />
       <WaitingReason application={application} />
@@ -100,6 +102,7 @@ export function Application({
       ) : null}
       <AnsweredChanges application={application} />
       <OwnDocuments views={views} application={application} />
+      <ContactSection views={views} application={application} />
       <PublicTimeline events={application.timeline} />
       <WithdrawalSection views={views} application={application} />
       <p>

@@ -52,6 +52,7 @@ const eventGroups = {
     'mailFailed',
     'noteAdded',
     'accessCodeRenewed',
+    'emailVerified',
   ],
   changes: [
     'fieldEdited',
@@ -61,6 +62,10 @@ const eventGroups = {
     'identityWaived',
     'dataErased',
     'updateReceived',
+    'contactChanged',
+    'emailChangeRequested',
+    'emailChanged',
+    'emailDisputed',
   ],
 } as const satisfies { readonly [group: string]: readonly RegistrationEventType[] }
 type EventGroup = keyof typeof eventGroups

@@ -586,6 +586,7 @@ describe.each(engines)('an answer to a change request on $engine', ({ open }) =>
         .sort(),
     ).toEqual(['new.address@example.com', 'old.address@example.com'])
     expect(mails).toContainEqual(['updateReceived', 'new.address@example.com'])
+    expect(mails).toContainEqual(['verifyAddress', 'new.address@example.com'])
   })
 
   test('is refused until the applicant has been notified of the request', async () => {

@@ -8,6 +8,7 @@ import { formatAccessCode } from '#resources/admission/access-code.ts'
 import type { ResultChange, ResultMail } from '#resources/admission/ranking.ts'
 import { languages } from '#resources/languages.ts'
 import { encryptAccessCode } from '#server/admission/applicant/access-code.ts'
+import { addVerification } from '#server/admission/applicant/verification-links.ts'
 import { applicantMailKinds } from '#server/admission/mails/composers.ts'
 import { storeAcceptances } from '#server/admission/ranking/acceptances.ts'
 import { addRound, offerByMerit, publishResult } from '#tests/support/publish-results.ts'
@@ -249,6 +250,13 @@ async function messageFor({ id }: SeededApplication): Promise<string> {
   return message?.id ?? ''
 }
 
+/** Stores an address that a link verifies. */
+const verificationFor = ({ id: registrationId }: SeededApplication) =>
+  addVerification(site.database, {
+    ...{ registrationId, address: 'new.address@example.org', at: site.context.clock.now() },
+    formerAddress: 'ioana@example.org',
+  })
+
 async function sent(mail: Omit<QueuedMail, 'language'>) {
   const before = site.emails.length
   await queueMail(site.database, site.context.clock.now(), { language: 'en', ...mail })
@@ -274,6 +282,7 @@ describe('an email to an applicant', () => {
       if (isResultMail(kind)) await publishResultOf(ioana, kind)
       await prepareEmail(ioana, kind, language)
       const encryptedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
+      const isAboutAddress = kind === 'verifyAddress' || kind === 'addressChanging'
       const params: Record<string, string> =
         kind === 'accessCode'
           ? { reference: ioana.reference }
@@ -282,6 +291,7 @@ describe('an email to an applicant', () => {
               matriculationNumber: 'AST-2026-0007',
               entry: await entryFor(ioana, kind),
               ...(kind === 'applicationMessage' && { message: await messageFor(ioana) }),
+              ...(isAboutAddress && { verification: await verificationFor(ioana) }),
               ...(kind === 'dateChanged' && {
                 noticeId: await noticeFor(ioana),
                 fields: 'enrolUntil',
@@ -293,6 +303,7 @@ describe('an email to an applicant', () => {
         kind,
         params,
         ...(kind !== 'accessCode' && { recordId: ioana.id }),
+        ...(isAboutAddress && { address: 'new.address@example.org' }),
         ...(kind === 'enrolled' && { userId: studentId }),
       })
       for (const text of [mail?.subject, mail?.text, mail?.html]) {
@@ -308,7 +319,8 @@ describe('an email to an applicant', () => {
       expect(`${mail?.subject} ${mail?.text}`).toContain(
         kind === 'enrolled' ? 'Astronomy' : ioana.reference,
       )
-      expect(mail?.text).toContain('Ioana Popescu')
+      // A stranger may read the new address.
+      expect(mail?.text.includes('Ioana Popescu')).toBe(kind !== 'verifyAddress')
       expect(mail?.text).toContain('admitere@univ.ro')
       expect(mail?.text).toContain('+40 264 123 456')
       expect(mail?.html).toContain(`<html lang="${language}">`)

@@ -398,12 +398,15 @@ POST   /api/registrations/drafts/:id/new-code            400 400 400 400 400
 POST   /api/registrations/applicant-session              400 400 400 400 400
 DELETE /api/registrations/applicant-session              200 200 200 200 200
 POST   /api/registrations/access-code                    400 400 400 400 400
+POST   /api/registrations/email-link                     400 400 400 400 400
 GET    /api/registrations/applicant                      403 403 403 403 403
 GET    /api/registrations/applicant/files/:field         403 403 403 403 403
 GET    /api/registrations/applicant/files/:field/before  403 403 403 403 403
 GET    /api/registrations/applicant/receipt              403 403 403 403 403
 POST   /api/registrations/receipt                        400 400 400 400 400
 POST   /api/registrations/applicant/files                403 403 403 403 403
+POST   /api/registrations/applicant/contact              400 400 400 400 400
+POST   /api/registrations/applicant/email                400 400 400 400 400
 GET    /api/registrations/applicant/messages             403 403 403 403 403
 POST   /api/registrations/applicant/messages             400 400 400 400 400
 POST   /api/registrations/applicant/messages/files       403 403 403 403 403

@@ -36,6 +36,7 @@ const withoutKey = [
   'POST /api/registrations/drafts/:id/delete',
   'POST /api/registrations/drafts/:id/lost-code',
   'POST /api/registrations/drafts/:id/open',
+  'POST /api/registrations/email-link',
   'POST /api/registrations/receipt',
   'POST /api/registrations/status-search',
   'PUT /api/registrations/drafts/:id',

@@ -1,10 +1,7 @@
 /** A saved draft: finished on another device, on two devices at once, and on a shared computer. */
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
-import { plainTextOf } from '@matricola/server/ports/eml-mail.ts'
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireSavedDraft } from '#resources/admission/wire-drafts.ts'
 import { getResource } from '#resources/index.ts'
@@ -28,6 +25,7 @@ import {
   saveForLater,
   waitForStep,
 } from '../support/application-form.ts'
+import { readMailedLink } from '../support/mailed-link.ts'
 
 restoreSettingsAfterwards('admissionSessionId')
 
@@ -48,28 +46,8 @@ const savedBy = (page: Page) =>
   )
 const field = (page: Page, name: string) => page.locator(`#${name}`)
 
-/**
- * Reads the emailed link to a step from the folder that holds emails if no mail server is
- * configured.
- */
-async function mailedLink(address: string, to: 'resume' | 'newcode' = 'resume'): Promise<string> {
-  const folder = join(inject('folders')[Number(process.env.VITEST_POOL_ID) - 1] ?? '', 'mail')
-  const linkIn = async () => {
-    for (const name of (await readdir(folder).catch(() => [])).filter((one) =>
-      one.endsWith('.eml'),
-    )) {
-      const mail = await readFile(join(folder, name), 'latin1')
-      const link = mail.includes(address)
-        ? /https?:\S+#t=\S+/.exec(plainTextOf(mail))?.[0]
-        : undefined
-      if (link?.includes(`step=${to}`)) return link
-    }
-    return null
-  }
-  // A job sends emails shortly after the call that requested them.
-  await expect.poll(linkIn).not.toBeNull()
-  return (await linkIn()) ?? ''
-}
+const mailedLink = (address: string, step: 'resume' | 'newcode' = 'resume') =>
+  readMailedLink(address, new RegExp(`https?:\\S+step=${step}#t=\\S+`))
 
 test('an application started on a phone is finished on a laptop, and no input from either is lost or silently overwritten', async () => {
   const address = 'doua.dispozitive@posta.example'

@@ -14,6 +14,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
+import { contactEndpoints } from '#resources/admission/contact-endpoints.ts'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { RegistrationStatus } from '#resources/admission/wire.ts'
 import { statusPath } from '#resources/paths.ts'
@@ -1564,4 +1565,143 @@ test('an applicant who cannot write reads why, and the section is left out if it
   await site.api.database.query('delete from application_messages')
   await open(waiting)
   expect(screen.queryByText('Messages')).toBeNull()
+})
+
+describe('contact details', () => {
+  const openContact = async (application: SeededApplication) => {
+    const page = await open(application)
+    await page.user.click(screen.getByText('Contact details', { selector: 'summary' }))
+    await screen.findByLabelText('Personal email')
+    return page
+  }
+
+  test('change the phone number and the address at once, and an issue keeps what was typed', async () => {
+    const { user } = await openContact(await seedStatusApplication('under_review'))
+    const city = screen.getByLabelText<HTMLInputElement>('City')
+    await user.clear(city)
+    await user.type(city, 'Iași')
+    const phone = screen.getByLabelText<HTMLInputElement>('Phone number')
+    await user.clear(phone)
+    await user.type(phone, '12')
+    await user.click(screen.getByRole('button', { name: 'Save phone and address' }))
+    await waitFor(() => expect(phone.getAttribute('aria-invalid')).toBe('true'))
+    expect(city.value).toBe('Iași')
+    await user.clear(phone)
+    await user.type(phone, '0745 000 111')
+    await user.click(screen.getByRole('button', { name: 'Save phone and address' }))
+    expect(await screen.findByText('Your contact details were changed.')).toBeTruthy()
+    expect(screen.getByText('Contact details changed')).toBeTruthy()
+  })
+
+  test('send a link to a new email address, which does not replace the present one yet', async () => {
+    const application = await seedStatusApplication('under_review')
+    const { user } = await openContact(application)
+    const email = screen.getByLabelText<HTMLInputElement>('Personal email')
+    const former = email.value
+    await user.clear(email)
+    await user.type(email, 'new@example.org')
+    await user.click(screen.getByRole('button', { name: 'Send a link to this address' }))
+    expect(await screen.findByText(/^We have sent a link to new@example\.org\./)).toBeTruthy()
+    expect(screen.getByText(`We write to ${former}.`)).toBeTruthy()
+    expect(screen.queryByText(/You have not verified/)).toBeNull()
+  })
+
+  test('are open, with a warning, a day after an application whose address is not verified', async () => {
+    const application = await seedStatusApplication('under_review', {
+      values: { emailState: 'unverified' },
+    })
+    const { user } = await open(application)
+    expect(await screen.findByText(/^You have not verified your email address/)).toBeTruthy()
+    const button = await screen.findByRole('button', { name: 'Send the link again' })
+    await user.click(button)
+    expect(await screen.findByText(/^We have sent a link to this address\./)).toBeTruthy()
+  })
+
+  test('are only shown to enrolled applicants', async () => {
+    const application = await seedStatusApplication('accepted', {
+      values: { enrolledAt: at.sentBack },
+    })
+    const { user } = await open(application)
+    await user.click(screen.getByText('Contact details', { selector: 'summary' }))
+    expect(await screen.findByText(/^You are enrolled, or changes are turned off/)).toBeTruthy()
+    expect(screen.queryByLabelText('Personal email')).toBeNull()
+  })
+
+  test('ask for the access code after the session has ended', async () => {
+    const { user } = await openContact(await seedStatusApplication('under_review'))
+    handle(contactEndpoints.changeContact, () =>
+      failureResponse(403, 'applicant.required', 'Open the application again.'),
+    )
+    await user.click(screen.getByRole('button', { name: 'Save phone and address' }))
+    expect(await screen.findByLabelText('Access code')).toBeTruthy()
+  })
+
+  test('say that they could not be saved, and keep what was typed', async () => {
+    const { user } = await openContact(await seedStatusApplication('under_review'))
+    handle(contactEndpoints.changeContact, () =>
+      failureResponse(429, 'contact.tooMany', 'Try again later.'),
+    )
+    const city = screen.getByLabelText<HTMLInputElement>('City')
+    await user.clear(city)
+    await user.type(city, 'Deva')
+    await user.click(screen.getByRole('button', { name: 'Save phone and address' }))
+    expect(await screen.findByText('Nothing was changed')).toBeTruthy()
+    expect(screen.getByText('Try again later.')).toBeTruthy()
+    expect(city.value).toBe('Deva')
+  })
+})
+
+describe('a link in an email about an address', () => {
+  const token = 'A'.repeat(43)
+  const openLink = (fragment: string) => openPublicPage(`/registration/email#${fragment}`)
+
+  test('verifies the address of an application with the birth date, on a press', async () => {
+    const { requests } = recordRequests(contactEndpoints.openEmailLink)
+    handle(contactEndpoints.openEmailLink, () => undefined)
+    const { user } = await openLink(`first=${token}`)
+    await screen.findByRole('heading', { level: 1, name: 'Verify your email address' })
+    expect(requests).toHaveLength(0)
+    await user.click(screen.getByRole('button', { name: 'Verify this address' }))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    await user.type(screen.getByLabelText('Day'), '15')
+    await user.type(screen.getByLabelText('Month'), '3')
+    await user.type(screen.getByLabelText('Year'), '2007')
+    await user.click(screen.getByRole('button', { name: 'Verify this address' }))
+    await waitFor(() => expect(requests).toHaveLength(1))
+    expect(await requests[0]?.json()).toEqual({ token, birthDate: '2007-03-15' })
+  })
+
+  test.each([
+    ['change', 'Use this email address', 'Use this address', 'changed', 'Your address was changed'],
+    [
+      'stop',
+      'Stop the change of your email address',
+      'This wasn’t me',
+      'kept',
+      'Your address stays',
+    ],
+  ])('acts on a press: %s', async (kind, title, submit, outcome, done) => {
+    handle(contactEndpoints.openEmailLink, () =>
+      HttpResponse.json({ success: true, data: { outcome }, message: '' }),
+    )
+    const { user } = await openLink(`${kind}=${token}`)
+    await screen.findByRole('heading', { level: 1, name: title })
+    await user.click(screen.getByRole('button', { name: submit }))
+    const heading = await screen.findByRole('heading', { level: 1, name: done })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+  })
+
+  test('that was used or has expired says how to get another one', async () => {
+    const { user } = await openLink(`change=${token}`)
+    await user.click(await screen.findByRole('button', { name: 'Use this address' }))
+    const summary = await screen.findByRole('alert')
+    expect(within(summary).getByText(/^You can request a new link under/)).toBeTruthy()
+  })
+
+  test('without a token says that it is incomplete', async () => {
+    await openLink('')
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'This link is incomplete' }),
+    ).toBeTruthy()
+  })
 })

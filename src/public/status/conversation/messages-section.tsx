@@ -1,6 +1,7 @@
 import { loadNamespaces, useText } from '@matricola/console/i18n.ts'
-import { type ComponentType, useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
 import type { WireApplication } from '#resources/admission/wire.ts'
+import { LaterSection } from '../later-section.tsx'
 import type { StatusNavigation } from '../status-navigation.ts'
 import type { ConversationProps } from './message-draft.ts'
 
@@ -13,8 +14,8 @@ async function loadConversation(): Promise<ComponentType<ConversationProps>> {
 }
 
 /**
- * The messages between the applicant and the office. Their code and texts are loaded when the
- * section is opened, which it is at first if there is a new message.
+ * The messages between the applicant and the office. The section is open at first if there is a new
+ * message.
  */
 export function MessagesSection({
   views,
@@ -25,31 +26,14 @@ export function MessagesSection({
 }) {
   const t = useText('status')
   const { count, unread, isClosed } = messages
-  const [isOpen, setOpen] = useState(unread > 0)
-  const [loaded, setLoaded] = useState<{ readonly view: ComponentType<ConversationProps> } | null>(
-    null,
-  )
-  const [hasFailed, setFailed] = useState(false)
-  useEffect(() => {
-    if (!isOpen || loaded) return
-    setFailed(false)
-    loadConversation().then(
-      (view) => setLoaded({ view }),
-      () => setFailed(true),
-    )
-  }, [isOpen, loaded])
   if (count === 0 && isClosed) return null
   return (
-    <details
-      className="status-details"
-      open={isOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>
-        {unread > 0 ? t('messages.unread', { count: unread }) : t('messages.title')}
-      </summary>
-      {isOpen && loaded ? <loaded.view views={views} reference={reference} /> : null}
-      {hasFailed ? <p role="alert">{t('messages.loadFailed')}</p> : null}
-    </details>
+    <LaterSection
+      title={unread > 0 ? t('messages.unread', { count: unread }) : t('messages.title')}
+      isOpenAtFirst={unread > 0}
+      load={loadConversation}
+      failed={t('messages.loadFailed')}
+      props={{ views, reference }}
+    />
   )
 }
