@@ -5,6 +5,7 @@ import { fieldsRead } from '@matricola/schema/predicate.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import { registrations } from '../registrations.ts'
+import { isPossible } from './condition-possible.ts'
 import { itemSpec } from './form-answers.ts'
 import {
   type FormCondition,
@@ -23,20 +24,25 @@ interface PublicationChecks {
   readonly language: string
 }
 
-/** Returns the reasons why the content cannot be published. */
+/**
+ * Returns the reasons why the content cannot be published. `part` in their parameters is the id of
+ * the question or page.
+ */
 export function publicationIssues(checks: PublicationChecks): readonly Issue[] {
   const { content, published, language } = checks
   const items = itemsOf(content)
   if (items.length === 0) return [{ code: 'admissionForm.empty' }]
+  const neverAsked = neverAskedItems(items)
   return [
-    ...content.pages.flatMap(({ title }, index) =>
+    ...content.pages.flatMap(({ id, title }, index) =>
       title[language] === undefined
-        ? [{ code: 'admissionForm.titleMissing', params: { number: index + 1 } }]
+        ? [{ code: 'admissionForm.titleMissing', params: { number: index + 1, part: id } }]
         : [],
     ),
     ...items.flatMap((item, index) => {
-      const params = { question: item.label[language] ?? item.key }
-      return itemProblems(item, { ...checks, before: items.slice(0, index) }).map((problem) => ({
+      const params = { question: item.label[language] ?? item.key, part: item.id }
+      const before = items.slice(0, index)
+      return itemProblems(item, { ...checks, before, neverAsked }).map((problem) => ({
         code: `admissionForm.${problem}`,
         params,
       }))
@@ -45,9 +51,15 @@ export function publicationIssues(checks: PublicationChecks): readonly Issue[] {
   ]
 }
 
+interface ItemChecks extends PublicationChecks {
+  readonly before: readonly FormItem[]
+  /** Ids of the questions that no applicant can be asked. */
+  readonly neverAsked: ReadonlySet<string>
+}
+
 function itemProblems(
   item: FormItem,
-  { language, before }: PublicationChecks & { readonly before: readonly FormItem[] },
+  { language, before, neverAsked }: ItemChecks,
 ): readonly string[] {
   const problems: string[] = []
   const textsOfItem: readonly FormTexts[] = [
@@ -61,15 +73,36 @@ function itemProblems(
   const conditions: readonly FormCondition[] = [item.asks, item.required].filter(
     (one) => typeof one === 'object',
   )
-  const known: Record<string, FieldSpec> = {
-    ...formFacts,
-    ...Object.fromEntries(before.map((one) => [one.id, itemSpec(one)])),
-  }
+  const known = knownFields(before)
   for (const condition of conditions)
     if (fieldsRead(condition).some((name) => !Object.hasOwn(known, name)))
       problems.push('conditionUnknown')
     else if (!isWellTyped(condition, known)) problems.push('conditionInvalid')
+    else if (condition === item.required && !isPossible(condition, known, neverAsked))
+      problems.push('neverRequired')
+  if (neverAsked.has(item.id)) problems.push('neverAsked')
   return problems
+}
+
+/** The facts, and the answers to earlier questions. */
+const knownFields = (before: readonly FormItem[]): Readonly<Record<string, FieldSpec>> => ({
+  ...formFacts,
+  ...Object.fromEntries(before.map((one) => [one.id, itemSpec(one)])),
+})
+
+/**
+ * The questions whose condition never holds, also because it reads the answer to such a question.
+ * Conditions with other problems are left out.
+ */
+function neverAskedItems(items: readonly FormItem[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const [index, { id, asks }] of items.entries()) {
+    if (!asks) continue
+    const known = knownFields(items.slice(0, index))
+    const isKnown = fieldsRead(asks).every((name) => Object.hasOwn(known, name))
+    if (isKnown && isWellTyped(asks, known) && !isPossible(asks, known, found)) found.add(id)
+  }
+  return found
 }
 
 /** Whether each comparison has a value that the fact or answer can have. */
@@ -90,7 +123,7 @@ function keyIssues(items: readonly FormItem[], published: FormContent | null): r
   return items.flatMap(({ id, key, type }) => {
     const earlier = before.get(id)
     return earlier && (earlier.key !== key || earlier.type !== type)
-      ? [{ code: 'admissionForm.changed', params: { question: earlier.key } }]
+      ? [{ code: 'admissionForm.changed', params: { question: earlier.key, part: id } }]
       : []
   })
 }

@@ -28,6 +28,8 @@ export const admissionIssues = [
   'admissionForm.empty',
   'admissionForm.emptyRange',
   'admissionForm.limits',
+  'admissionForm.neverAsked',
+  'admissionForm.neverRequired',
   'admissionForm.repeated',
   'admissionForm.textMissing',
   'admissionForm.titleMissing',

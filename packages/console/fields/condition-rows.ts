@@ -77,7 +77,9 @@ export function conditionOperators(
       return isInGroup ? ['has', ...presence] : ['has', 'hasNot', ...presence]
     case 'text':
     case 'ascii':
-      return ['eq', 'ne', 'contains', ...presence]
+      return 'pattern' in spec.options
+        ? ['eq', 'ne', ...presence]
+        : ['eq', 'ne', 'contains', ...presence]
     default:
       return ['filled', 'empty']
   }
@@ -103,6 +105,7 @@ export function isComplete(
 ): boolean {
   if (!field) return false
   if (isPresenceOperator(operator)) return true
+  if (operator === 'contains') return typeof operand === 'string' && operand.trim() !== ''
   const isValid = (value: unknown) => validateInput(valueSchema(singleSpec(field.spec)), value).ok
   return operator === 'in'
     ? Array.isArray(operand) && operand.length > 0 && operand.every(isValid)

@@ -148,12 +148,15 @@ export function shiftItem(content: FormContent, id: string, step: 1 | -1): FormC
   })
 }
 
+/** The words of a name in files. */
+export const spacedKey = (key: string) => key.replace(/([A-Z])/g, ' $1')
+
 /** A copy with ids and a name of its own. Its conditions read the same questions. */
 export const copyItem = (content: FormContent, item: FormItem): FormItem =>
   ({
     ...item,
     id: createPartId('q'),
-    key: uniqueKey(content, item.key.replace(/([A-Z])/g, ' $1')),
+    key: uniqueKey(content, spacedKey(item.key)),
     ...('options' in item && {
       options: item.options.map((option) => ({ ...option, id: createPartId('o') })),
     }),

@@ -1,31 +1,41 @@
 /** The editor of a version of an application form. */
 import { announceText } from '@matricola/console/announcements/announcer.tsx'
 import { usePageTitle } from '@matricola/console/app/page-title.ts'
+import { usePermission } from '@matricola/console/app/use-permission.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { FieldValue } from '@matricola/console/fields/field-value.tsx'
 import { formatTitleDates } from '@matricola/console/fields/title-text.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
+import { Empty } from '@matricola/console/kit/empty.tsx'
 import { LeaveGuard } from '@matricola/console/pages/form/leave-guard.tsx'
 import { PageHeader } from '@matricola/console/pages/form/page-header.tsx'
+import { useRecordAction } from '@matricola/console/pages/form/use-record-action.ts'
 import { RecordActions } from '@matricola/console/pages/show/record-actions.tsx'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
-import { useCall } from '@matricola/console/use-call.ts'
+import { useCall, useEndpoint } from '@matricola/console/use-call.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useRef, useState } from 'react'
 import { type FormContent, type FormItem, itemsOf } from '#resources/admission/form-content.ts'
+import { usualForm } from '#resources/admission/usual-form.ts'
 import { formUsage } from '#resources/calls/application-forms.ts'
 import { getResource } from '#resources/index.ts'
 import * as edits from './content-edits.ts'
+import { CopyDialog } from './copy-dialog.tsx'
+import { contentOf } from './form-draft-store.ts'
 import { ItemInspector, PageInspector } from './inspector.tsx'
 import { ItemPreview } from './item-preview.tsx'
 import { createItem } from './item-types.ts'
 import { Outline } from './outline.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SaveNotice, SaveState } from './save-notice.tsx'
 import { useFormEditing } from './use-form-editing.ts'
 import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
+import { withNewIds, withoutUnknownConditions } from './version-differences.ts'
 import './form-editor.css'
 import '@matricola/console/pages/form/form.css'
 
@@ -52,6 +62,12 @@ export function FormEditor({ resource, record }: FormEditorProps) {
   const isLeaving = useRef(false)
   const formId = String(record.formId)
   const { data: usage } = useCall(formUsage, { params: { id: formId } })
+  const published = usePublishedVersion(resource, formId)
+  const publishedIds = new Set(itemsOf(contentOf(published)).map(({ id }) => id))
+  const can = usePermission()
+  const current = { ...record, version: editing.version }
+  const action = useRecordAction(resource, current)
+  const [dialog, setDialog] = useState<'publish' | 'copy' | null>(null)
   const title = formatTitleDates(record._titles.formId ?? '')
   usePageTitle(title)
 
@@ -92,6 +108,26 @@ export function FormEditor({ resource, record }: FormEditorProps) {
     const next = edits.addPage(content, {})
     change(next)
     select(next.pages.at(-1)?.id ?? '')
+  }
+  /** Adds pages with ids of their own. Titles of existing pages are kept apart. */
+  const insertCopies = (chosen: FormContent) => {
+    let next = content
+    for (const page of withNewIds(withoutUnknownConditions(chosen), edits.createPartId).pages) {
+      next = { pages: [...next.pages, { ...page, items: [] }] }
+      for (const item of page.items) {
+        const isTaken = itemsOf(next).some(({ key }) => key === item.key)
+        const key = isTaken ? edits.uniqueKey(next, edits.spacedKey(item.key)) : item.key
+        next = edits.addItem(next, { ...item, key }, { pageId: page.id })
+      }
+    }
+    change(next)
+    setDialog(null)
+    select(next.pages[content.pages.length]?.id ?? '', 'outline')
+    announceText(t('copy.done', { count: itemsOf(chosen).length }))
+  }
+  const openPublication = async () => {
+    // The dialog and the server check the same content.
+    if (await editing.saveNow()) setDialog('publish')
   }
   const item = selectedId === null ? undefined : edits.findItem(content, selectedId)
   const page = content.pages.find(({ id }) => id === selectedId)
@@ -149,7 +185,13 @@ export function FormEditor({ resource, record }: FormEditorProps) {
           </>
         }
         actions={
-          <RecordActions resource={resource} record={{ ...record, version: editing.version }} />
+          editing.canEdit && can('publish', resource, record) ? (
+            <Button kind="primary" disabled={isReadOnly} onClick={() => void openPublication()}>
+              {t('publish.open')}
+            </Button>
+          ) : (
+            <RecordActions resource={resource} record={current} />
+          )
         }
       />
       <SaveNotice editing={editing} />
@@ -177,7 +219,21 @@ export function FormEditor({ resource, record }: FormEditorProps) {
           </Button>
         ))}
       </div>
-      <div className="form-editor-columns">
+      {content.pages.length === 0 && !isReadOnly && (
+        <Empty icon="file" title={t('start.title')}>
+          <p>{t('start.text')}</p>
+          <div className="button-row form-editor-start">
+            <Button kind="primary" onClick={() => insertCopies(usualForm)}>
+              {t('start.usual')}
+            </Button>
+            <Button onClick={() => setDialog('copy')}>{t('start.copy')}</Button>
+            <Button onClick={addPage}>
+              <Icon name="plus" /> {t('outline.addPage')}
+            </Button>
+          </div>
+        </Empty>
+      )}
+      <div className="form-editor-columns" hidden={content.pages.length === 0 && !isReadOnly}>
         <section className="panel form-editor-outline" aria-label={t('panes.outline')}>
           <Outline
             content={content}
@@ -187,6 +243,7 @@ export function FormEditor({ resource, record }: FormEditorProps) {
             onReorder={reorder}
             onAddItem={() => insert(createItem('text', edits.uniqueKey(content, '')))}
             onAddPage={addPage}
+            onCopy={() => setDialog('copy')}
           />
         </section>
         <section className="panel form-editor-preview" aria-label={t('panes.preview')}>
@@ -198,7 +255,7 @@ export function FormEditor({ resource, record }: FormEditorProps) {
               key={item.id}
               content={content}
               item={item}
-              isPublished={false}
+              isPublished={publishedIds.has(item.id)}
               isReadOnly={isReadOnly}
               answers={answersOf(item.id)}
               onChange={(changed) => change(edits.replaceItem(content, changed))}
@@ -220,6 +277,22 @@ export function FormEditor({ resource, record }: FormEditorProps) {
           {!item && !page && <p>{t('inspector.nothing')}</p>}
         </section>
       </div>
+      {dialog === 'copy' && (
+        <CopyDialog versionId={record.id} onCopy={insertCopies} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'publish' && (
+        <PublishDialog
+          content={content}
+          published={published ? contentOf(published) : null}
+          sent={sent ?? 0}
+          onSelect={(id) => {
+            setDialog(null)
+            select(id)
+          }}
+          publish={(headers) => action.send({ action: 'publish', input: {}, headers })}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {removing !== null && (
         <RemoveDialog
           name={nameOf(removing)}
@@ -233,4 +306,20 @@ export function FormEditor({ resource, record }: FormEditorProps) {
       )}
     </div>
   )
+}
+
+/** The version that applicants see; undefined if there is none, or until it is loaded. */
+function usePublishedVersion(resource: AnyResource, formId: string): WireRecord | undefined {
+  const { list, single } = endpointsOf(resource)
+  const { data } = useEndpoint<Page<WireRecord>>(list, {
+    query: {
+      'filters[formId]': formId,
+      'filters[state]': 'published',
+      pageNumber: '1',
+      pageSize: '1',
+    },
+  })
+  const id = data?.list[0]?.id ?? ''
+  const published = useEndpoint<WireRecord>(single, { params: { id } }, { enabled: id !== '' }).data
+  return published?.id === id ? published : undefined
 }

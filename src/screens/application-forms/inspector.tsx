@@ -1,7 +1,7 @@
 import { ConditionBuilder } from '@matricola/console/fields/condition-builder.tsx'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
-import { Radio } from '@matricola/console/kit/checks.tsx'
+import { Checkbox, Radio } from '@matricola/console/kit/checks.tsx'
 import type { Predicate } from '@matricola/schema/predicate.ts'
 import { type ReactNode, useId } from 'react'
 import {
@@ -21,7 +21,7 @@ import {
   withText,
 } from './content-edits.ts'
 import { FormTextField, KeyField, LimitField } from './inspector-fields.tsx'
-import { itemTypeNames, itemTypes, withType } from './item-types.ts'
+import { isSwitchedOn, itemTypeNames, itemTypes, withType } from './item-types.ts'
 import { TextTabs } from './text-tabs.tsx'
 import { useConditionFields, useFormConditionWords } from './use-condition-words.ts'
 import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
@@ -222,6 +222,7 @@ export function ItemInspector(props: ItemInspectorProps) {
         }}
       />
       <Required {...props} onRequired={(required) => set({ required })} />
+      <Switches {...props} />
       <KeyField
         value={item.key}
         takenKeys={takenKeys}
@@ -295,6 +296,41 @@ function Required({ content, item, isReadOnly, onRequired }: RequiredProps) {
           onCondition={(condition) => onRequired(condition ?? true)}
         />
       )}
+    </fieldset>
+  )
+}
+
+/** What the answers are used for, and who reads them. */
+function Switches({
+  item,
+  isReadOnly,
+  onChange,
+}: Pick<ItemInspectorProps, 'item' | 'isReadOnly' | 'onChange'>) {
+  const { t } = useFormEditorText()
+  const withProperty = (name: string, value: unknown) => {
+    const others = Object.fromEntries(Object.entries(item).filter(([one]) => one !== name))
+    onChange((value === undefined ? others : { ...item, [name]: value }) as FormItem)
+  }
+  return (
+    <fieldset className="form-inspector-required">
+      <legend className="field-label">{t('inspector.use')}</legend>
+      {itemTypes[item.type].switches.map((name) => (
+        <Checkbox
+          key={name}
+          checked={isSwitchedOn(item, name)}
+          disabled={isReadOnly}
+          onChange={({ target }) => withProperty(name, target.checked ? true : undefined)}
+        >
+          {t(`inspector.switches.${name}`)}
+        </Checkbox>
+      ))}
+      <Checkbox
+        checked={item.readers !== undefined}
+        disabled={isReadOnly}
+        onChange={({ target }) => withProperty('readers', target.checked ? ['admin'] : undefined)}
+      >
+        {t('inspector.switches.readers')}
+      </Checkbox>
     </fieldset>
   )
 }

@@ -22,7 +22,12 @@ interface ItemTypeEntry {
   /** The properties of a new question that only this type has. */
   readonly create: () => object
   readonly limits: readonly LimitInput[]
+  /** The switches that only this type has. */
+  readonly switches: readonly ItemSwitch[]
 }
+
+/** Uses of the answers that can be switched on. */
+export type ItemSwitch = 'listed' | 'computes'
 
 const twoOptions = () => ({
   options: [
@@ -37,10 +42,12 @@ export const itemTypes: { readonly [T in FormItemType]: ItemTypeEntry } = {
   text: {
     create: () => ({ max: 200 }),
     limits: [{ name: 'max', kind: 'whole', min: 1, max: 200 }],
+    switches: ['listed'],
   },
   longText: {
     create: () => ({ max: 2000 }),
     limits: [{ name: 'max', kind: 'whole', min: 1, max: 5000 }],
+    switches: [],
   },
   integer: {
     create: () => ({ min: 0, max: 100 }),
@@ -48,6 +55,7 @@ export const itemTypes: { readonly [T in FormItemType]: ItemTypeEntry } = {
       { name: 'min', kind: 'whole', min: -bound, max: bound },
       { name: 'max', kind: 'whole', min: -bound, max: bound },
     ],
+    switches: ['listed', 'computes'],
   },
   decimal: {
     create: () => ({ min: 0, max: 100, scale: 2 }),
@@ -56,27 +64,29 @@ export const itemTypes: { readonly [T in FormItemType]: ItemTypeEntry } = {
       { name: 'max', kind: 'number', min: -bound, max: bound },
       { name: 'scale', kind: 'whole', min: 1, max: 4 },
     ],
+    switches: ['listed', 'computes'],
   },
-  grade: { create: () => ({}), limits: [] },
+  grade: { create: () => ({}), limits: [], switches: ['listed', 'computes'] },
   date: {
     create: () => ({}),
     limits: [
       { name: 'min', kind: 'day', isOptional: true },
       { name: 'max', kind: 'day', isOptional: true, allowsToday: true },
     ],
+    switches: ['listed'],
   },
-  boolean: { create: () => ({}), limits: [] },
-  choice: { create: twoOptions, limits: [] },
-  set: { create: twoOptions, limits: [] },
-  email: { create: () => ({}), limits: [] },
-  phone: { create: () => ({}), limits: [] },
-  country: { create: () => ({}), limits: [] },
+  boolean: { create: () => ({}), limits: [], switches: ['listed'] },
+  choice: { create: twoOptions, limits: [], switches: ['listed'] },
+  set: { create: twoOptions, limits: [], switches: ['listed'] },
+  email: { create: () => ({}), limits: [], switches: ['listed'] },
+  phone: { create: () => ({}), limits: [], switches: ['listed'] },
+  country: { create: () => ({}), limits: [], switches: ['listed'] },
 }
 
 export const itemTypeNames = Object.keys(itemTypes) as readonly FormItemType[]
 
 /** Properties that questions of every type have. */
-const commonProperties = ['id', 'key', 'label', 'help', 'asks', 'required'] as const
+const commonProperties = ['id', 'key', 'label', 'help', 'asks', 'required', 'readers'] as const
 
 /** A new question. Texts are missing, so it cannot be published yet. */
 export const createItem = (type: FormItemType, key: string): FormItem =>
@@ -89,16 +99,23 @@ export const createItem = (type: FormItemType, key: string): FormItem =>
     ...itemTypes[type].create(),
   }) as FormItem
 
+export const isSwitchedOn = (item: FormItem, name: ItemSwitch) =>
+  (item as { readonly [N in ItemSwitch]?: boolean })[name] === true
+
 /** The question with another type. Options stay if both types have them. */
 export function withType(item: FormItem, type: FormItemType): FormItem {
   const kept = Object.fromEntries(
     Object.entries(item).filter(([name]) => commonProperties.some((common) => common === name)),
   )
-  const created = itemTypes[type].create()
+  const { switches, create } = itemTypes[type]
+  const created = create()
   return {
     ...kept,
     type,
     ...created,
+    ...Object.fromEntries(
+      switches.flatMap((name) => (isSwitchedOn(item, name) ? [[name, true]] : [])),
+    ),
     ...('options' in item && 'options' in created && { options: item.options }),
   } as FormItem
 }

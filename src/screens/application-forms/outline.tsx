@@ -23,6 +23,8 @@ interface OutlineProps {
   readonly onReorder: (content: FormContent) => string | null
   readonly onAddItem: () => void
   readonly onAddPage: () => void
+  /** Copies questions of other versions and forms. */
+  readonly onCopy: () => void
 }
 
 /** Pages and questions, with their order. */
@@ -155,6 +157,7 @@ export function Outline(props: OutlineProps) {
             <Button disabled={content.pages.length >= formLimits.pages} onClick={props.onAddPage}>
               <Icon name="plus" /> {t('outline.addPage')}
             </Button>
+            <Button onClick={props.onCopy}>{t('copy.open')}</Button>
           </div>
           <p className="caption">{t('outline.keys')}</p>
         </>

@@ -41,7 +41,7 @@ afterAll(() => office.close())
 
 const stored = async () =>
   (
-    await office.call<{ content: FormContent; version: number }>(
+    await office.call<{ content: FormContent; state: string }>(
       office.admin,
       'GET',
       `/api/application-form-versions/${versionId}`,
@@ -94,7 +94,9 @@ const sample: FormContent = {
 test('a page and a question are added, named and saved by themselves', async () => {
   await arrange({ pages: [] })
   const user = await openEditor()
-  await user.click(await screen.findByRole('button', { name: 'Page' }))
+  expect(await screen.findByText('This form has no questions yet')).toBeInTheDocument()
+  const [addPage] = await screen.findAllByRole('button', { name: 'Page' })
+  await user.click(addPage as HTMLElement)
   await user.type(screen.getByLabelText('Title of the page'), 'Despre tine')
   await user.click(screen.getByRole('button', { name: 'Question' }))
   await user.type(screen.getByLabelText('Question'), 'Ani de lucru')
@@ -216,4 +218,53 @@ test('a change that another person has overtaken is kept, and saved only on requ
   await waitFor(async () =>
     expect((await stored()).content.pages[0]?.items[2]?.label.ro).toBe('Years of work in total'),
   )
+})
+
+test('Publish says what differs, refuses with a list, and leads to the question', async () => {
+  await arrange({
+    pages: [
+      {
+        id: 'p_about1',
+        title: both('About you'),
+        items: [entry, { ...previous, label: { en: 'Previous university' } }],
+      },
+    ],
+  })
+  const user = await openEditor()
+  await user.click(await screen.findByRole('button', { name: 'Publish…' }))
+  const refused = within(await screen.findByRole('dialog'))
+  expect(refused.getByText('New question “Entry”')).toBeInTheDocument()
+  expect(refused.queryByRole('button', { name: 'Publish' })).not.toBeInTheDocument()
+  await user.click(
+    refused.getByRole('button', {
+      name: /has texts that are missing in the university’s language/,
+    }),
+  )
+  const settings = within(screen.getByRole('region', { name: 'Settings' }))
+  expect(await settings.findByRole('heading', { name: 'Previous university' })).toBeInTheDocument()
+  await user.type(settings.getByLabelText('Question'), 'Universitatea anterioară')
+  await user.click(screen.getByRole('button', { name: 'Publish…' }))
+  await user.click(await screen.findByRole('button', { name: 'Publish' }))
+  await waitFor(async () => expect((await stored()).state).toBe('published'), { timeout: 5000 })
+  expect(await screen.findByRole('button', { name: 'Retire' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Question' })).not.toBeInTheDocument()
+})
+
+test('an empty draft starts from the usual form or copies another version', async () => {
+  await arrange({ pages: [] })
+  const user = await openEditor()
+  await user.click(await screen.findByRole('button', { name: 'Start from the usual form' }))
+  await waitFor(
+    async () =>
+      expect((await stored()).content.pages.flatMap(({ items }) => items)).toHaveLength(6),
+    { timeout: 5000 },
+  )
+  await user.click(screen.getByRole('button', { name: 'Copy questions…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const select = await dialog.findByLabelText('From the version')
+  await user.selectOptions(select, within(select).getAllByRole('option')[1] as HTMLElement)
+  await user.click(dialog.getByRole('button', { name: 'Copy' }))
+  await waitFor(async () => expect((await stored()).content.pages.length).toBeGreaterThan(2), {
+    timeout: 5000,
+  })
 })
