@@ -104,13 +104,18 @@ export function useConditionWords(
       const rows = toRows(predicate)
       return rows ? words(rows) : t('notRows')
     },
-    /** Undefined if the condition is more than one comparison with one value. */
+    /** The name alone for a yes. Undefined if the condition is more than one such comparison. */
     onlyValue: (predicate: Predicate): string | undefined => {
       const [row, ...others] = toRows(predicate)?.parts ?? []
       if (!row || others.length > 0 || isGroup(row)) return undefined
       const field = findField(fields, row.field)
-      const isNamed = field && (row.operator === 'eq' || row.operator === 'has')
-      return isNamed && typeof row.operand === 'string' ? valueWords(field, row.operand) : undefined
+      if (!field) return undefined
+      if (row.operator === 'eq' && row.operand === true) return field.label
+      const isNamed =
+        (row.operator === 'eq' && typeof row.operand === 'string') ||
+        row.operator === 'has' ||
+        row.operator === 'in'
+      return isNamed ? valueWords(field, row.operand) : undefined
     },
   }
 }

@@ -1,0 +1,166 @@
+/** The office builds a form, publishes it, and an applicant answers it. */
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { getResource } from '#resources/index.ts'
+import {
+  apiCallerAs,
+  checkedViews,
+  expectNoAxeViolations,
+  expectNoHorizontalScroll,
+  openPage,
+  openPageAs,
+} from '#tests/support/browser.ts'
+import { requestApi } from '../support/api-calls.ts'
+import {
+  chooseFiles,
+  chooseProgramme,
+  cnpOfPerson,
+  continueForm,
+  createPhoto,
+  createScan,
+  expectAccessible,
+  fillContact,
+  fillIdentity,
+  findApplications,
+  openApplicationForm,
+  waitForStep,
+} from '../support/application-form.ts'
+
+const versions = endpointsOf(getResource('application-form-versions'))
+const actOn = async (id: string, action: string, data: object = {}) =>
+  requestApi<WireRecord>(
+    await apiCallerAs('admin'),
+    { ...versions.action, path: `/api/application-form-versions/${id}/actions/${action}` },
+    { data },
+  )
+
+/** Creates an empty draft for the open admission session, unless the demo has a form for it. */
+async function createDraft(): Promise<string> {
+  const admin = await apiCallerAs('admin')
+  const forms = endpointsOf(getResource('application-forms'))
+  const settings = await requestApi<WireRecord>(admin, endpointsOf(getResource('settings')).single)
+  const { list } = await requestApi<{ list: readonly WireRecord[] }>(admin, forms.list, {
+    params: { 'filters[admissionSessionId]': String(settings.admissionSessionId) },
+  })
+  const form =
+    list.find(({ degree }) => degree === 'bachelor') ??
+    (await requestApi<WireRecord>(admin, forms.create, {
+      data: {
+        name: 'Licență',
+        admissionSessionId: settings.admissionSessionId,
+        degree: 'bachelor',
+      },
+    }))
+  const { id } = await requestApi<WireRecord>(admin, versions.create, { data: { formId: form.id } })
+  await actOn(id, 'arrange', { content: { pages: [] } })
+  return id
+}
+
+let publishedId: string | undefined
+// Other journeys expect a form without questions.
+afterAll(async () => {
+  if (publishedId) await actOn(publishedId, 'retire')
+})
+
+async function addQuestion(page: Page, text: string, type: string) {
+  await page.getByRole('button', { name: 'Question', exact: true }).click()
+  await page.getByLabel('Question', { exact: true }).fill(text)
+  await page.getByLabel('Type', { exact: true }).selectOption({ label: type })
+}
+
+test('a form of six questions with a condition is built, published and answered', async () => {
+  const id = await createDraft()
+  const page = await openPageAs('admin', {
+    at: `/admin/application-form-versions/${id}`,
+    width: 1440,
+  })
+  await page.getByText('This form has no questions yet').waitFor()
+  await page.getByRole('button', { name: 'Page', exact: true }).first().click()
+  await page.getByLabel('Title of the page').fill('Despre studii')
+  await addQuestion(page, 'Cum candidați?', 'One option')
+  await page.getByLabel('Option 1', { exact: true }).fill('Anul I')
+  await page.getByLabel('Option 2', { exact: true }).fill('Transfer')
+  await addQuestion(page, 'Universitatea anterioară', 'Text')
+  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByLabel('Condition 1: what to compare').selectOption({ label: 'Cum candidați?' })
+  await page.getByLabel('Condition 1: value').selectOption({ label: 'Transfer' })
+  await addQuestion(page, 'Ani de lucru', 'Whole number')
+  await addQuestion(page, 'Aveți burse?', 'Yes or no')
+  await addQuestion(page, 'Scrisoare', 'Long text')
+  await addQuestion(page, 'Data diplomei', 'Date')
+  await page.getByRole('radio', { name: 'No', exact: true }).check()
+  await expectNoAxeViolations(page)
+  // The last question moves up with the keyboard.
+  await page.locator('.form-outline-item').last().focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect
+    .poll(() => page.locator('.form-outline-label').allTextContents())
+    .toEqual([
+      'Cum candidați?',
+      'Universitatea anterioară',
+      'Ani de lucru',
+      'Aveți burse?',
+      'Data diplomei',
+      'Scrisoare',
+    ])
+  await page.getByText(/· Saved/).waitFor()
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('New question “Universitatea anterioară”').waitFor()
+  await dialog.getByText(/^English: \d+ missing$/).waitFor()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: 'Retire' }).waitFor()
+  publishedId = id
+
+  const form = await openPage()
+  await openApplicationForm(form)
+  await fillIdentity(form, cnpOfPerson(7))
+  await continueForm(form)
+  await waitForStep(form, 'contact')
+  await fillContact(form, 'sase.intrebari@example.ro')
+  await continueForm(form)
+  await waitForStep(form, 'programme')
+  await chooseProgramme(form)
+  await continueForm(form)
+  await waitForStep(form, 'questions')
+  expect(await form.getByLabel('Universitatea anterioară').count()).toBe(0)
+  await form.getByRole('radio', { name: 'Transfer' }).check()
+  await form.getByLabel('Universitatea anterioară').fill('Alba Iulia')
+  await form.getByLabel('Ani de lucru').fill('3')
+  await form.getByRole('radio', { name: 'Yes' }).check()
+  await form.getByLabel('Scrisoare').fill('Doresc să studiez.')
+  await expectAccessible(form)
+  await continueForm(form)
+  await waitForStep(form, 'documents')
+  await chooseFiles(form, [await createPhoto(91), await createPhoto(141), await createScan()])
+  await form.locator('.document-done').nth(2).waitFor()
+  await continueForm(form)
+  await waitForStep(form, 'check')
+  await form.locator('#noticeAcknowledged').check()
+  await continueForm(form)
+  await form.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
+  const [application] = await findApplications('sase.intrebari@example.ro')
+  expect(application?.formVersionId).toBe(id)
+})
+
+describe.each(checkedViews)('at $width pixels, $theme', (view) => {
+  test('the editor has no accessibility issue and does not scroll horizontally', async () => {
+    const id = await createDraft()
+    const page = await openPageAs('admin', {
+      at: `/admin/application-form-versions/${id}`,
+      ...view,
+    })
+    await page.locator('.form-editor-start button').first().click()
+    await page.locator('.form-outline-item').nth(1).click()
+    for (const [index, name] of ['outline', 'preview', 'inspector'].entries()) {
+      const choose = page.locator('.form-editor-panes button').nth(index)
+      if (await choose.isVisible()) await choose.click()
+      await page.locator(`.form-editor-${name}`).waitFor()
+      await expectNoAxeViolations(page)
+      await expectNoHorizontalScroll(page)
+    }
+  })
+})
