@@ -30,7 +30,7 @@ import { ItemInspector, PageInspector } from './inspector.tsx'
 import { ItemPreview } from './item-preview.tsx'
 import { createItem } from './item-types.ts'
 import { Outline } from './outline.tsx'
-import { PublishDialog } from './publish-dialog.tsx'
+import { PublishFormDialog } from './publish-form-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SaveNotice, SaveState } from './save-notice.tsx'
 import { useFormEditing } from './use-form-editing.ts'
@@ -281,7 +281,7 @@ export function FormEditor({ resource, record }: FormEditorProps) {
         <CopyDialog versionId={record.id} onCopy={insertCopies} onClose={() => setDialog(null)} />
       )}
       {dialog === 'publish' && (
-        <PublishDialog
+        <PublishFormDialog
           content={content}
           published={published ? contentOf(published) : null}
           sent={sent ?? 0}

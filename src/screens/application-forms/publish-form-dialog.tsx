@@ -12,7 +12,7 @@ import { useFormConditionWords } from './use-condition-words.ts'
 import { useFormEditorText, useFormWords, useTextLanguage } from './use-form-editor-text.ts'
 import { type FormDifference, formDifferences } from './version-differences.ts'
 
-interface PublishDialogProps {
+interface PublishFormDialogProps {
   readonly content: FormContent
   /** The published content; null if there is none. */
   readonly published: FormContent | null
@@ -28,7 +28,7 @@ interface PublishDialogProps {
  * Says what a publication changes for applicants, and what has to be corrected first. Missing
  * translations are only a warning.
  */
-export function PublishDialog(props: PublishDialogProps) {
+export function PublishFormDialog(props: PublishFormDialogProps) {
   const { content, published, sent, onSelect, publish, onClose } = props
   const { t } = useFormEditorText()
   const issueText = useIssueText()
