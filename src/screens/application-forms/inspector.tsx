@@ -314,7 +314,7 @@ function Switches({
   return (
     <fieldset className="form-inspector-required">
       <legend className="field-label">{t('inspector.use')}</legend>
-      {itemTypes[item.type].switches.map((name) => (
+      {itemTypes[item.type].switches?.map((name) => (
         <Checkbox
           key={name}
           checked={isSwitchedOn(item, name)}

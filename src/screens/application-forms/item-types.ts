@@ -23,7 +23,7 @@ interface ItemTypeEntry {
   readonly create: () => object
   readonly limits: readonly LimitInput[]
   /** The switches that only this type has. */
-  readonly switches: readonly ItemSwitch[]
+  readonly switches?: readonly ItemSwitch[]
 }
 
 /** Uses of the answers that can be switched on. */
@@ -47,7 +47,6 @@ export const itemTypes: { readonly [T in FormItemType]: ItemTypeEntry } = {
   longText: {
     create: () => ({ max: 2000 }),
     limits: [{ name: 'max', kind: 'whole', min: 1, max: 5000 }],
-    switches: [],
   },
   integer: {
     create: () => ({ min: 0, max: 100 }),
@@ -114,7 +113,7 @@ export function withType(item: FormItem, type: FormItemType): FormItem {
     type,
     ...created,
     ...Object.fromEntries(
-      switches.flatMap((name) => (isSwitchedOn(item, name) ? [[name, true]] : [])),
+      (switches ?? []).flatMap((name) => (isSwitchedOn(item, name) ? [[name, true]] : [])),
     ),
     ...('options' in item && 'options' in created && { options: item.options }),
   } as FormItem
