@@ -165,9 +165,10 @@ test('a question that others read cannot be removed', async () => {
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: /^Years/ }))
   await user.click(settings.getByRole('button', { name: 'Remove' }))
-  await user.click(
-    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }),
-  )
+  const confirmed = within(await screen.findByRole('dialog'))
+  // Early clicks are ignored, but the keyboard is not.
+  confirmed.getByRole('button', { name: 'Remove' }).focus()
+  await user.keyboard('{Enter}')
   await waitFor(
     async () =>
       expect((await stored()).content.pages[0]?.items.map(({ key }) => key)).toEqual([
