@@ -375,7 +375,10 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     [
       'that cannot run on many records',
       'registrations',
-      { action: 'requestUpdate', input: { issue: 'Copy', issueExplanation: 'It cannot be read.' } },
+      {
+        action: 'payFee',
+        input: { feeAmount: 10, feePaidOn: '2026-07-01', feeMethod: 'cash', feeReceipt: 'R-1' },
+      },
       { action: [{ code: 'choice.unknown' }] },
     ],
     [

@@ -1,12 +1,17 @@
 import { clearSelections } from '@matricola/console/pages/bulk/selection.ts'
 import { resetJobTracking } from '@matricola/console/pages/jobs/job-tracking.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
-import { openConsole } from '../support/console-app.tsx'
+import { openConsole, serverSide } from '../support/console-app.tsx'
 import { planApplication, seedReviewApplications, setUpAdmissionApp } from './review-support.tsx'
 
 const site = setUpAdmissionApp()
+let jobs: { stop(): Promise<void> }
+beforeAll(async () => {
+  jobs = await (await serverSide()).startJobRunner(site.office.context, 50)
+})
+afterAll(() => jobs.stop())
 beforeEach(() => {
   clearSelections()
   resetJobTracking()

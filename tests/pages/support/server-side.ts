@@ -3,6 +3,7 @@
  */
 
 export { tableNameOf } from '@matricola/server/database/names.ts'
+export { startJobRunner } from '@matricola/server/jobs/runner.ts'
 export { systemPermit } from '@matricola/server/policy/permit.ts'
 export { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 export { recordsOf } from '@matricola/server/records/store.ts'
