@@ -4,9 +4,10 @@
  */
 
 import { isFieldType } from '@matricola/schema/field.ts'
+import { isId } from '@matricola/schema/paths.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { fieldOf, sectionFields } from '@matricola/schema/resource-fields.ts'
-import { isItemId } from './admission/form-item-id.ts'
+import { type FormAnswers, isItemId } from './admission/form-item-id.ts'
 import { registrations } from './registrations.ts'
 import type { specializations } from './specializations.ts'
 
@@ -29,6 +30,33 @@ const isFile = (field: string) => isFieldType(fieldOf(asAnyResource(registration
  */
 // Custom documents exist at run time only.
 export const documentField = (name: DocumentName) => `${name}Url` as FileField
+
+/** The field under which the file table stores the document of a form's item. */
+const itemFileField = (id: string) => `answers.${id}`
+
+/** The field under which the file table stores a document. */
+export const fileFieldOf = (name: DocumentName): string =>
+  isItemId(name) ? itemFileField(name) : documentField(name)
+
+/** Whether the application form or a form's item can ask for a document of this name. */
+export const isDocumentOrItem = (name: string): boolean => isDocumentName(name) || isItemId(name)
+
+/** The document whose files the file table stores under a field; undefined if there is none. */
+export const documentOfFileField = (field: string): DocumentName | undefined =>
+  documentNames.find((name) => documentField(name) === field) ??
+  [field.slice(itemFileField('').length)].find((id) => isItemId(id) && itemFileField(id) === field)
+
+/** The id of a document's file in the values of an application; null if there is none. */
+export function documentFileId(
+  values: { readonly [field: string]: unknown },
+  name: DocumentName,
+): string | null {
+  const { answers } = values
+  const value = isItemId(name)
+    ? typeof answers === 'object' && (answers as FormAnswers | null)?.[name]
+    : values[documentField(name)]
+  return typeof value === 'string' && isId(value) ? value : null
+}
 
 const requestNameOf = (field: string) => (isFile(field) ? field.replace(/Url$/, '') : field)
 

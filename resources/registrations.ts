@@ -7,7 +7,7 @@ import {
   applicationWorkflow,
   notEnrolled,
 } from './admission/application-workflow.ts'
-import type { FormAnswers } from './admission/form-content.ts'
+import type { FormAnswers } from './admission/form-item-id.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 import { languages } from './languages.ts'

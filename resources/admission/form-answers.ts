@@ -14,9 +14,14 @@ import {
   type FormCondition,
   type FormContent,
   type FormItem,
+  type FormTexts,
+  formLimits,
   itemsOf,
 } from './form-content.ts'
 import type { FormFacts } from './form-facts.ts'
+
+/** Formats of documents in answers. */
+export const documentFormats = ['pdf', 'jpeg', 'png'] as const
 
 /** The field whose schema validates the answers to an item. */
 export const itemSpec = memoize((item: FormItem): FieldSpec => {
@@ -47,6 +52,10 @@ export const itemSpec = memoize((item: FormItem): FieldSpec => {
       return field.phone()
     case 'country':
       return field.text({ min: 2, max: 2, pattern: 'country' })
+    case 'file':
+      return field.file({ accept: documentFormats })
+    case 'declaration':
+      return field.boolean()
   }
 })
 
@@ -58,6 +67,14 @@ const schemaOf = memoize((item: FormItem) => valueSchema(itemSpec(item)))
 /** Conditions never read the caller. */
 const noCaller = { id: '', role: '' } as const satisfies CallerIdentity
 
+/** An item that an applicant is asked, with the texts for this applicant. */
+export interface AskedItem {
+  readonly item: FormItem
+  readonly isRequired: boolean
+  readonly label: FormTexts
+  readonly help?: FormTexts | undefined
+}
+
 /**
  * The items that an applicant is asked, in order. The answer to an item that is not asked counts as
  * absent in the conditions of later items.
@@ -66,16 +83,26 @@ export function askedItems(
   content: FormContent,
   facts: FormFacts,
   answers: FormAnswers,
-): readonly { readonly item: FormItem; readonly isRequired: boolean }[] {
+): readonly AskedItem[] {
   const known: Record<string, unknown> = { ...facts }
   const holds = (condition: FormCondition) => evaluate(condition, known, noCaller)
   return itemsOf(content).flatMap((item) => {
     if (item.asks && !holds(item.asks)) return []
     const { required } = item
     const isRequired = typeof required === 'boolean' ? required : holds(required)
+    const words = wordsOf(item, holds)
     known[item.id] = answers[item.id] ?? null
-    return [{ item, isRequired }]
+    return [{ item, isRequired, ...words }]
   })
+}
+
+/** The texts of an item, with those of the first variant whose condition holds. */
+function wordsOf(
+  { label, help, variants }: FormItem,
+  holds: (condition: FormCondition) => boolean,
+): Pick<AskedItem, 'label' | 'help'> {
+  const variant = variants?.find(({ when }) => holds(when))
+  return { label: variant?.label ?? label, help: variant?.help ?? help }
 }
 
 /**
@@ -97,20 +124,25 @@ export function validateAnswers(
       .filter((id) => !askedIds.has(id))
       .map((id) => [id, [{ code: knownIds.has(id) ? 'field.notApplicable' : 'field.unknown' }]]),
   )
+  let files = 0
   for (const { item, isRequired } of asked) {
     const answer = answers[item.id]
-    if (isEmptyAnswer(answer)) {
+    if (isEmptyAnswer(item, answer)) {
       if (isRequired) issues[item.id] = [{ code: 'required' }]
       continue
     }
     const result = validateInput(schemaOf(item), answer)
-    if (result.ok) valid[item.id] = result.value
+    if (item.type === 'file' && ++files > formLimits.filesOfApplicant)
+      issues[item.id] = [{ code: 'admissionForm.limits' }]
+    else if (result.ok) valid[item.id] = result.value
     else issues[item.id] = Object.values(result.fields)[0] ?? []
   }
   return { answers: valid, issues }
 }
 
-const isEmptyAnswer = (answer: unknown) =>
+/** A box of a declaration that is not ticked is no answer. */
+const isEmptyAnswer = ({ type }: FormItem, answer: unknown) =>
+  (type === 'declaration' && answer === false) ||
   answer === undefined ||
   answer === null ||
   answer === '' ||
@@ -138,6 +170,7 @@ export function parseTypedAnswer(item: FormItem, typed: string): unknown {
     case 'grade':
       return /^-?\d{1,15}([.,]\d{1,10})?$/.test(text) ? Number(text.replace(',', '.')) : text
     case 'boolean':
+    case 'declaration':
       return text === 'true'
     case 'set':
       return text.split(' ')

@@ -63,16 +63,18 @@ function itemProblems(
 ): readonly string[] {
   const problems: string[] = []
   const textsOfItem: readonly FormTexts[] = [
-    item.label,
-    ...(item.help ? [item.help] : []),
+    ...wordsIn(item),
+    ...('text' in item ? [item.text] : []),
     ...('options' in item ? item.options.map(({ label }) => label) : []),
   ]
   if (textsOfItem.some((texts) => texts[language] === undefined)) problems.push('textMissing')
   if ('min' in item && item.min !== undefined && item.max !== undefined && item.max < item.min)
     problems.push('emptyRange')
-  const conditions: readonly FormCondition[] = [item.asks, item.required].filter(
-    (one) => typeof one === 'object',
-  )
+  const conditions: readonly FormCondition[] = [
+    item.asks,
+    item.required,
+    ...(item.variants ?? []).map(({ when }) => when),
+  ].filter((one) => typeof one === 'object')
   const known = knownFields(before)
   for (const condition of conditions)
     if (fieldsRead(condition).some((name) => !Object.hasOwn(known, name)))
@@ -104,6 +106,12 @@ function neverAskedItems(items: readonly FormItem[]): ReadonlySet<string> {
   }
   return found
 }
+
+/** The texts of an item and of its variants. */
+const wordsIn = ({ label, help, variants = [] }: FormItem) =>
+  [{ label, help }, ...variants].flatMap((words) =>
+    [words.label, words.help].filter((one) => one !== undefined),
+  )
 
 /** Whether each comparison has a value that the fact or answer can have. */
 function isWellTyped(condition: FormCondition, fields: { readonly [name: string]: FieldSpec }) {

@@ -10,13 +10,19 @@ import * as z from 'zod/mini'
 import { languages } from '../languages.ts'
 import { itemIdPattern } from './form-item-id.ts'
 
+export type { FormAnswers } from './form-item-id.ts'
+
 export const formLimits = {
   pages: 12,
   items: 80,
   /** Questions that lists can show. */
   listed: 20,
   options: 30,
+  variants: 6,
   comparisons: 10,
+  /** Documents of a form, and how many of them one applicant can be asked for. */
+  files: 20,
+  filesOfApplicant: 10,
   characters: 262_144,
 } as const
 
@@ -49,6 +55,18 @@ const comparison = z.strictObject({
   contains: z.optional(operand().check(z.minLength(1))),
   isNull: z.optional(z.boolean()),
 })
+interface Comparison extends ResponseBody<typeof comparison> {}
+interface Comparisons {
+  readonly [name: string]: Comparison
+}
+type Combined<Part> =
+  | { readonly and: readonly Part[] }
+  | { readonly or: readonly Part[] }
+  | { readonly not: Part }
+  | Comparisons
+// Named, because the inferred type of all questions would be too long for the compiler.
+export type FormCondition = Combined<Combined<Comparisons>>
+
 /**
  * Comparisons of a fact or of an earlier answer, by its name or id. Words of the predicate language
  * are no names.
@@ -71,7 +89,7 @@ const combined = <Part extends z.ZodMiniType>(part: Part) =>
     comparisons,
   ])
 /** A predicate of at most three levels. */
-const condition = namedSchema(
+const condition: z.ZodMiniType<FormCondition> = namedSchema(
   'FormCondition',
   combined(combined(comparisons)).check(
     refineWithCode<unknown>(
@@ -80,7 +98,6 @@ const condition = namedSchema(
     ),
   ),
 )
-export type FormCondition = ResponseBody<typeof condition>
 
 function countComparisons(predicate: unknown): number {
   if (typeof predicate !== 'object' || predicate === null) return 0
@@ -96,12 +113,32 @@ function countComparisons(predicate: unknown): number {
   )
 }
 
+export interface FormVariant {
+  readonly when: FormCondition
+  readonly label?: FormTexts | undefined
+  readonly help?: FormTexts | undefined
+}
+/** The first variant whose condition holds replaces the texts that it has. */
+const variants: z.ZodMiniType<readonly FormVariant[]> = z
+  .array(
+    namedSchema(
+      'FormVariant',
+      z.strictObject({
+        when: condition,
+        label: z.optional(texts(200)),
+        help: z.optional(texts(1000)),
+      }),
+    ),
+  )
+  .check(z.minLength(1), z.maxLength(formLimits.variants))
+
 const question = {
   id: idOf('item'),
   /** Name in files and in the API. Unique, and fixed after the first publication. */
   key: z.string().check(z.regex(/^[a-z][A-Za-z0-9]{0,39}$/)),
   label: texts(200),
   help: z.optional(texts(1000)),
+  variants: z.optional(variants),
   /** Absent: all applicants are asked. */
   asks: z.optional(condition),
   /** Whether applicants who are asked must answer. */
@@ -146,6 +183,15 @@ export const formItemSchema = z.discriminatedUnion('type', [
   typeOf('email', listable),
   typeOf('phone', listable),
   typeOf('country', listable),
+  /** A PDF document or a picture, like the documents that every applicant sends. */
+  typeOf('file', {}),
+  /** A text with a box that applicants must tick. The label is its heading. */
+  z.strictObject({
+    ...question,
+    type: z.literal('declaration'),
+    text: texts(5000),
+    required: z.literal(true),
+  }),
 ])
 export type FormItem = ResponseBody<typeof formItemSchema>
 
@@ -167,6 +213,11 @@ export const formContentSchema = z
       ({ pages }) => itemsIn(pages).length <= formLimits.items,
       'admissionForm.limits',
     ),
+    refineWithCode(({ pages }) => {
+      const files = itemsIn(pages).filter(({ type }) => type === 'file')
+      const unconditional = files.filter(({ asks }) => !asks)
+      return files.length <= formLimits.files && unconditional.length <= formLimits.filesOfApplicant
+    }, 'admissionForm.limits'),
     refineWithCode(
       ({ pages }) => itemsIn(pages).filter(isListed).length <= formLimits.listed,
       'admissionForm.limits',
@@ -189,9 +240,6 @@ export type FormContent = ResponseBody<typeof formContentSchema>
 /** A question or an option of an earlier version that the published one does not have. */
 export const removedFormPartSchema = z.strictObject({ id: z.string(), label: texts(200) })
 export type RemovedFormPart = ResponseBody<typeof removedFormPartSchema>
-
-/** Answers by the id of the item. */
-export type FormAnswers = { readonly [itemId: string]: unknown }
 
 /** All questions of a form in order. */
 export const itemsOf = ({ pages }: FormContent): readonly FormItem[] => itemsIn(pages)

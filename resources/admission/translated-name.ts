@@ -10,6 +10,10 @@ export interface TranslatedName {
 export const nameIn = ({ name, names }: TranslatedName, language: string) =>
   names?.[language] ?? name
 
+/** Returns a text in a language. Without one, the text in any other language. */
+export const anyTextIn = (texts: { readonly [language: string]: string }, language: string) =>
+  texts[language] ?? Object.values(texts)[0] ?? ''
+
 /** Returns a text in a language. Falls back to the university's own. */
 export const textIn = (
   texts: { readonly [language: string]: string },

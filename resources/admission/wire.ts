@@ -285,6 +285,8 @@ export type WirePublicEvent = ResponseBody<typeof publicEvent>
 
 export const fileShape = {
   document: text(),
+  /** Label by language, for a document of a form's item. */
+  label: z.optional(z.record(text(), text())),
   url: text(),
   name: text(),
   mediaType: text(),

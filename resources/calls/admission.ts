@@ -34,6 +34,7 @@ import { hasOnlyFormAnswers, maxAnswersLength } from '../application-form.ts'
 import { applicationMessages } from '../application-messages.ts'
 import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
+import { documentName } from './document-name.ts'
 
 const tag = registrations.name
 
@@ -158,7 +159,7 @@ const draft = {
   content: draftContentSchema.check(
     z.refine(hasKnownAnswers, { params: { code: 'field.notApplicable' } }),
   ),
-  documents: z.partialRecord(z.enum(documentNames), z.uuid()),
+  documents: z.partialRecord(documentName, z.uuid()),
   /** Sends the link to this address; absent: no email. */
   mailTo: z.optional(z.email().check(z.maxLength(254))),
 }

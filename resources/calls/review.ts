@@ -12,6 +12,7 @@ import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
 import { messageInput } from './admission.ts'
 import { detailedRegistrationSchema } from './details.ts'
+import { documentName } from './document-name.ts'
 import { statusUpdateSchema as statusUpdateInput } from './status-update.ts'
 
 const base = '/api/registrations'
@@ -82,7 +83,7 @@ export const markDocument = defineCall({
   method: 'PATCH',
   path: `${base}/:id/documents/:document`,
   summary: 'Marks a document as verified or rejected, or removes the mark',
-  params: documentParams,
+  params: z.strictObject({ id: id(), document: documentName }),
   input: z.strictObject({
     mark: z.nullable(z.enum(['verified', 'rejected'])),
     reason: z.optional(z.nullable(textInput(sentence))),

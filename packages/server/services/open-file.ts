@@ -65,9 +65,11 @@ async function logDocumentAccess(
 }
 
 async function canRead(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {
-  const { resource: name, field, record_id: recordId } = file
-  if (file.claimed_at === null || name === null || field === null)
+  const { resource: name, record_id: recordId } = file
+  if (file.claimed_at === null || name === null || file.field === null)
     return file.owner_id === caller.id
+  // A field that contains several files, such as answers, stores them as `field.part`.
+  const [field = ''] = file.field.split('.', 1)
   const resource = context.registry.find(name)
   const spec = resource?.fields[field]
   if (spec && 'openToAllUsers' in spec.options && spec.options.openToAllUsers) return true

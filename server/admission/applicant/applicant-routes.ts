@@ -22,7 +22,7 @@ import { readStored } from '@matricola/server/session/stored-files.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
-import { isDocumentName } from '#resources/application-documents.ts'
+import { isDocumentOrItem } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { confirmApplicantPlace } from '#server/admission/ranking/confirm.ts'
 import { applicantSessionMs, universityRateLimits } from '#server/limits.ts'
@@ -98,7 +98,7 @@ function readRoutes(app: FastifyInstance, context: Context): void {
   ] as const)
     registerCall(app, call, async ({ request, reply, params: { field } }) => {
       const id = await getCallerApplication(request, context)
-      if (!isDocumentName(field)) throw new AppError('record.missing')
+      if (!isDocumentOrItem(field)) throw new AppError('record.missing')
       const document = await getApplicantDocument(context, id, field, revision)
       return setFileHeaders(reply, document).send(await readStored(context, document))
     })

@@ -34,6 +34,7 @@ import { applicationChoices } from '#resources/application-choices.ts'
 import {
   type DocumentName,
   documentField,
+  documentFileId,
   documentNames,
   textQuestions,
 } from '#resources/application-documents.ts'
@@ -42,7 +43,11 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
-import { answersOf } from '#server/admission/forms/published-forms.ts'
+import {
+  answersOf,
+  describeAnswers,
+  documentsAmong,
+} from '#server/admission/forms/published-forms.ts'
 import { isConversationClosed, readMessageFacts } from '#server/admission/messages/conversation.ts'
 import { readResultAppeal } from '#server/admission/ranking/appeals.ts'
 import {
@@ -337,11 +342,18 @@ async function readDocuments(
   queries: Queries,
   values: Values,
 ): Promise<WireApplication['documents']> {
-  const ids = documentNames.map((name) => values[documentField(name)] ?? null)
-  const files = await readDocumentRows(queries, ids)
-  return documentNames.flatMap((document, i) => {
-    const file = files.find(({ id }) => id === ids[i])
-    return file ? [toOwnDocument(document, file)] : []
+  const answered = documentsAmong(await describeAnswers(queries, values))
+  const documents = [
+    ...documentNames.map((name) => ({ name, id: values[documentField(name)], label: undefined })),
+    ...answered.map(({ id, answer, label }) => ({ name: id, id: answer, label })),
+  ]
+  const files = await readDocumentRows(
+    queries,
+    documents.map(({ id }) => id),
+  )
+  return documents.flatMap(({ name, id, label }) => {
+    const file = files.find((one) => one.id === id)
+    return file ? [{ ...toOwnDocument(name, file), ...(label && { label }) }] : []
   })
 }
 
@@ -380,7 +392,7 @@ export async function getApplicantDocument(
   const { values } = await getStoredApplication(context, id)
   const fileId =
     revision === 'now'
-      ? values[documentField(document)]
+      ? documentFileId(values, document)
       : await findReplacedDocument(context.database, id, document)
   const file = typeof fileId === 'string' ? await findFileById(context.database, fileId) : null
   if (!file || file.record_id !== id) throw new AppError('record.missing')

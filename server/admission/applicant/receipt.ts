@@ -22,7 +22,7 @@ import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { formatAccessCode, normalizeAccessCode } from '#resources/admission/access-code.ts'
 import { admissionCalendar, dateTextOf } from '#resources/admission/admission-calendar.ts'
 import { stateParams } from '#resources/admission/application-state.ts'
-import { nameIn } from '#resources/admission/translated-name.ts'
+import { anyTextIn, nameIn } from '#resources/admission/translated-name.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
 import { formatAmount } from '#resources/currency.ts'
@@ -170,7 +170,7 @@ function factsOf(
       ...named(programme),
     })),
     ...documents.map((one) => ({
-      label: t(documentLabelKey(one.document, cycle)),
+      label: one.label ? anyTextIn(one.label, language) : t(documentLabelKey(one.document, cycle)),
       value: formatFileNameAndSize(one, language),
     })),
   ]

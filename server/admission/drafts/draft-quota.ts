@@ -17,7 +17,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
 import type { WireKeptDraft } from '#resources/admission/wire-drafts.ts'
-import { isDocumentName } from '#resources/application-documents.ts'
+import { isDocumentOrItem } from '#resources/application-documents.ts'
 import { draftQuota } from '#server/limits.ts'
 import { applicationDraftFileTable, applicationDraftTable } from '#server/tables/rows.ts'
 
@@ -65,7 +65,7 @@ export async function attachDocuments(
   queries: Queries,
   { draftId, documents, address }: DraftDocuments,
 ) {
-  const documentEntries = Object.entries(documents).filter(([name]) => isDocumentName(name))
+  const documentEntries = Object.entries(documents).filter(([name]) => isDocumentOrItem(name))
   const list = JSON.stringify(documentEntries.map(([name, id]) => ({ name, id })))
   await runStatement(
     queries,

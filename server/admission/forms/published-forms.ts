@@ -134,7 +134,7 @@ interface RequestableItem {
 }
 
 /**
- * Returns the questions that a change request can name, in the order of the forms: those of the
+ * Returns the questions that a change request can name, without documents, in the order of the forms: those of the
  * version that the application was sent with, of later versions that it has answered, and of the
  * published version for its session and degree.
  */
@@ -149,7 +149,11 @@ export async function readRequestableItems(
      where ${equalsLiteral(version.state, 'published')} and ${form.admissionSessionId} = ${values.admissionSessionId ?? null}::uuid
        and ${specialization.id} = ${values.specializationId}::uuid`,
   )
-  return itemsOfVersions(queries, [...versionsOf(values), ...published.map(({ id }) => id)])
+  const items = await itemsOfVersions(queries, [
+    ...versionsOf(values),
+    ...published.map(({ id }) => id),
+  ])
+  return items.filter(({ item }) => item.type !== 'file')
 }
 
 /** The version that the application was sent with, and later ones that it has answered. */
@@ -223,6 +227,10 @@ export async function describeAnswers(
   })
 }
 
+/** The answers that are documents. */
+export const documentsAmong = (answers: readonly WireFormAnswer[]) =>
+  answers.filter(({ type }) => type === 'file')
+
 interface SentAnswers {
   readonly admissionSessionId: string | null
   readonly lastDay: string | null
@@ -242,12 +250,23 @@ interface SentAnswers {
   readonly now: Date
 }
 
+interface CheckedAnswers {
+  /** Values of the record. */
+  readonly values: Values
+  /** Ids of staged files, by the id of their item. */
+  readonly documents: Values
+}
+const noAnswers: CheckedAnswers = { values: {}, documents: {} }
+
 /**
  * Returns the answers as the record stores them, with the version of the form. Throws
  * `input.invalid` with the issues by item, and `registration.formChanged` if another version has
  * been published since the applicant saw the form.
  */
-export async function checkFormAnswers(queries: Queries, sent: SentAnswers): Promise<Values> {
+export async function checkFormAnswers(
+  queries: Queries,
+  sent: SentAnswers,
+): Promise<CheckedAnswers> {
   const { admissionSessionId, programmes, values, answers, formVersionId } = sent
   const forms = await readPublishedForms(
     queries,
@@ -257,10 +276,10 @@ export async function checkFormAnswers(queries: Queries, sent: SentAnswers): Pro
   if (formVersionId !== undefined && formVersionId !== form?.id)
     throw new AppError(admissionErrors['registration.formChanged'])
   if (!form) {
-    if (answers === undefined || Object.keys(answers).length === 0) return {}
+    if (answers === undefined || Object.keys(answers).length === 0) return noAnswers
     throw invalidInput({ answers: [{ code: 'field.notApplicable' }] })
   }
-  if (sent.isStaff && answers === undefined) return {}
+  if (sent.isStaff && answers === undefined) return noAnswers
   const facts = formFactsOf({
     identityType: String(values.identityType),
     citizenship: String(values.citizenship),
@@ -275,5 +294,11 @@ export async function checkFormAnswers(queries: Queries, sent: SentAnswers): Pro
   })
   const checked = validateAnswers(form.content, facts, answers ?? {})
   if (Object.keys(checked.issues).length > 0) throw invalidInput(checked.issues)
-  return { formVersionId: form.id, answers: checked.answers }
+  const documents = itemsOf(form.content).flatMap(({ id, type }) =>
+    type === 'file' && checked.answers[id] !== undefined ? [[id, checked.answers[id]]] : [],
+  )
+  return {
+    values: { formVersionId: form.id, answers: checked.answers },
+    documents: Object.fromEntries(documents),
+  }
 }

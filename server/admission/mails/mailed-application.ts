@@ -17,6 +17,7 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import type { FormAnswers } from '#resources/admission/form-content.ts'
 import type { RegistrationStatus, RequestedChange } from '#resources/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -53,6 +54,8 @@ export interface MailedApplication {
   readonly appealUntil: string | null
   /** Unpaid application fee; null if there is none. */
   readonly feeDue: number | null
+  readonly answers: FormAnswers | null
+  readonly formVersionId: string | null
   /** Names of the fields that have a document. */
   readonly documents: readonly string[]
   readonly university: string
@@ -83,6 +86,8 @@ export async function findMailedApplication(
         'issue',
         'suggestion',
         'enrolledAt',
+        'answers',
+        'formVersionId',
       ),
       reference: registration.referenceCode,
       name: expr<string>`concat_ws(' ', ${registration.firstName}, ${registration.lastName})`,

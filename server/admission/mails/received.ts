@@ -14,6 +14,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
+import { anyTextIn } from '#resources/admission/translated-name.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import {
   createAccessCode,
@@ -21,6 +22,7 @@ import {
   setAccessCode,
 } from '#server/admission/applicant/access-code.ts'
 import { addVerification } from '#server/admission/applicant/verification-links.ts'
+import { describeAnswers, documentsAmong } from '#server/admission/forms/published-forms.ts'
 import { addTimelineEvent } from '../timeline-events.ts'
 import { verificationLink } from './address-links.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
@@ -48,16 +50,30 @@ export const received: ApplicantMailComposer = async (mail) => {
     ...(verification === null
       ? [paragraph(code === null ? 'withoutCode' : 'keepCode')]
       : [paragraph('verify'), verification]),
-    ...documents(mail),
+    ...(await documents(mail)),
     statusLink(),
     paragraph('after'),
   ]
 }
 
-function documents({ application, paragraph, document }: ApplicantMailParts): MailPart[] {
-  const items = documentNames
-    .filter((name) => application.documents.includes(documentField(name)))
-    .map(document)
+async function documents({
+  application,
+  context,
+  paragraph,
+  document,
+}: ApplicantMailParts): Promise<MailPart[]> {
+  const answered = documentsAmong(
+    await describeAnswers(context.database, {
+      answers: application.answers,
+      formVersionId: application.formVersionId,
+    }),
+  )
+  const items = [
+    ...documentNames
+      .filter((name) => application.documents.includes(documentField(name)))
+      .map(document),
+    ...answered.map(({ label }) => anyTextIn(label, application.language)),
+  ]
   return items.length > 0 ? [paragraph('documents'), { kind: 'list', items }] : []
 }
 

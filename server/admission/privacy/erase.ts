@@ -26,10 +26,12 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import type { FormAnswers } from '#resources/admission/form-content.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
 import { applicationMessages } from '#resources/application-messages.ts'
 import { registrations } from '#resources/registrations.ts'
+import { describeAnswers, documentsAmong } from '#server/admission/forms/published-forms.ts'
 import { drawOrderOf } from '#server/admission/ranking/assemble.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { eraseBankLines } from '#server/privacy/erase-bank-lines.ts'
@@ -162,7 +164,7 @@ async function eraseRows(
   const [record] = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(registration, 'referenceCode', 'studentId'),
+      ...columns(registration, 'referenceCode', 'studentId', 'answers', 'formVersionId'),
       isOpen: expr<boolean>`${differsFromLiteral(registration.status, 'declined')} and ${registration.enrolledAt} is null`,
     })} from ${registration}
      where ${registration.id} = ${id} for update`,
@@ -171,7 +173,7 @@ async function eraseRows(
   if (record.isOpen && !allowOpen) throw new AppError('transition.refused')
   const values: Values = isWhole
     ? { ...erasedPersonValues, erasedAt: at.toISOString() }
-    : erasedFileValues
+    : { ...erasedFileValues, answers: await withoutDocuments(queries, record) }
   const stored = storedColumns(
     registrations,
     values,
@@ -234,6 +236,20 @@ async function eraseRows(
         ? mails
         : [...mails, ...(await eraseStudent(queries, { studentId, keys, at }))],
   }
+}
+
+/** The answers to the form without documents. */
+async function withoutDocuments(
+  queries: Queries,
+  record: { readonly answers: FormAnswers | null; readonly formVersionId: string | null },
+): Promise<FormAnswers | null> {
+  const documents = documentsAmong(await describeAnswers(queries, { ...record })).map(
+    ({ id }) => id,
+  )
+  return (
+    record.answers &&
+    Object.fromEntries(Object.entries(record.answers).filter(([id]) => !documents.includes(id)))
+  )
 }
 
 /**

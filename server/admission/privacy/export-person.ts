@@ -22,7 +22,7 @@ import { tieColumns } from '#resources/admission/ranking.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
-import { documentField, documentNames } from '#resources/application-documents.ts'
+import { documentOfFileField } from '#resources/application-documents.ts'
 import { applicationMessages } from '#resources/application-messages.ts'
 import { dataChanges } from '#resources/data-changes.ts'
 import { examResits } from '#resources/exam-resits.ts'
@@ -244,8 +244,7 @@ async function filesOf({ database }: Context, id: string) {
       },
       index,
     ) => {
-      const document =
-        documentNames.find((documentName) => documentField(documentName) === field) ?? 'attachment'
+      const document = documentOfFileField(field ?? '') ?? 'attachment'
       return {
         document,
         name,

@@ -17,10 +17,16 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import { isItemId } from '#resources/admission/form-item-id.ts'
 import { identityIssues } from '#resources/admission/identity-check.ts'
 import type { DocumentMarks } from '#resources/admission/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
-import { documentField, documentNames } from '#resources/application-documents.ts'
+import {
+  type DocumentName,
+  documentField,
+  documentFileId,
+  documentNames,
+} from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 
@@ -279,6 +285,15 @@ export async function findUnreadyFiles(
   return new Map(rows.flatMap(({ id, state }) => (state === 'ready' ? [] : [[id, state] as const])))
 }
 
+/** Names of all documents that the application can have, among them those of its form. */
+const namesIn = ({ answers }: Values) => [
+  ...documentNames,
+  ...Object.keys(answers ?? {}).filter(isItemId),
+]
+
+/** Documents of a form are reported under the id of their item. */
+const issueFieldOf = (name: DocumentName) => (isItemId(name) ? name : documentField(name))
+
 /**
  * Returns, for each write, the issues of documents that are not ready, if the write would accept
  * the application.
@@ -287,18 +302,19 @@ async function documentIssues(
   queries: Queries,
   writes: readonly PlannedWrite<typeof registrations>[],
 ): Promise<FieldIssues[]> {
-  const fields = documentNames.map(documentField)
   const acceptingWrites = placeTakingWrites(writes)
   const found = await findUnreadyFiles(
     queries,
-    acceptingWrites.flatMap(({ record }) => fields.map((field) => record[field])),
+    acceptingWrites.flatMap(({ record }) =>
+      namesIn(record).map((name) => documentFileId(record, name)),
+    ),
   )
   return writes.map((write) => {
     if (found.size === 0 || !acceptingWrites.includes(write)) return {}
     return Object.fromEntries(
-      fields.flatMap((field) => {
-        const state = found.get(write.record[field] ?? '')
-        return state ? [[field, [{ code: unreadyCodes[state] }]]] : []
+      namesIn(write.record).flatMap((name) => {
+        const state = found.get(documentFileId(write.record, name) ?? '')
+        return state ? [[issueFieldOf(name), [{ code: unreadyCodes[state] }]]] : []
       }),
     )
   })
@@ -311,9 +327,9 @@ async function documentIssues(
 export function assertAcceptable(record: Values): void {
   // The stored value has this type, because only the server writes it.
   const marks = (record.documentMarks ?? {}) as DocumentMarks
-  const rejected = documentNames.filter((name) => marks[name]?.mark === 'rejected')
+  const rejected = namesIn(record).filter((name) => marks[name]?.mark === 'rejected')
   const issues: { [field: string]: readonly Issue[] } = Object.fromEntries(
-    rejected.map((name) => [documentField(name), [{ code: 'document.rejected' }]]),
+    rejected.map((name) => [issueFieldOf(name), [{ code: 'document.rejected' }]]),
   )
   const all = record.identityWaived === true ? issues : { ...identityIssues(record), ...issues }
   if (Object.keys(all).length > 0) throw invalidInput(all)

@@ -27,10 +27,14 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
-import type { WireDocument, WireRegistration } from '#resources/admission/wire-review.ts'
+import type {
+  WireDocument,
+  WireFormAnswer,
+  WireRegistration,
+} from '#resources/admission/wire-review.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
-import { documentField, documentNames } from '#resources/application-documents.ts'
+import { documentField, documentNames, fileFieldOf } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
@@ -39,6 +43,7 @@ import { choiceColumns, toWireChoices } from '#server/admission/applicant/choice
 import {
   answersOf,
   describeAnswers,
+  documentsAmong,
   readRequestableItems,
 } from '#server/admission/forms/published-forms.ts'
 import { messagesOf, toOfficeMessages } from '#server/admission/messages/conversation.ts'
@@ -110,19 +115,20 @@ export async function readReviewDetail(
   }
   const titles =
     facts.reviewer === null ? record._titles : { ...record._titles, assignedToId: facts.reviewer }
+  const formAnswers = [...(await describeAnswers(database, record))]
   return {
     _titles: titles,
     timeline: facts.events.map(({ actor_kind: kind, actor_name: name, ...event }) => ({
       ...event,
       actor: { kind, name },
     })),
-    documents: documentsIn(facts.files, record),
+    documents: documentsIn(facts.files, record, formAnswers),
     checks,
     hold,
     cycle: facts.cycle ?? '',
     choices,
     questions,
-    formAnswers: [...(await describeAnswers(database, record))],
+    formAnswers,
     unansweredItems: (await readRequestableItems(database, record))
       .filter(({ item }) => answersOf(record)[item.id] === undefined)
       .map(({ item: { id, label } }) => ({ id, label })),
@@ -166,11 +172,16 @@ const filesOf = (id: string, callerId: string | null) =>
 function documentsIn(
   rows: readonly ReturnType<typeof filesOf>['~rows'][],
   record: WireRecord,
+  formAnswers: readonly WireFormAnswer[],
 ): WireDocument[] {
   const marks = documentMarksOf(record)
-  return documentNames.flatMap((document) => {
-    const field = documentField(document)
-    const current = rows.find((row) => urlOf(row.id) === record[field])
+  const answered = documentsAmong(formAnswers)
+  return [...documentNames, ...answered.map(({ id }) => id)].flatMap((document) => {
+    const field = fileFieldOf(document)
+    const answer = answered.find(({ id }) => id === document)
+    const current = rows.find((row) =>
+      answer ? row.id === answer.answer : urlOf(row.id) === record[documentField(document)],
+    )
     if (!current) return []
     const older = rows.flatMap(({ id, name, field: fieldName, replaced_at: replacedAt }) =>
       fieldName === field && replacedAt !== null ? [{ url: urlOf(id), name, replacedAt }] : [],
@@ -187,6 +198,7 @@ function documentsIn(
     return [
       {
         document,
+        ...(answer && { label: answer.label }),
         url: urlOf(current.id),
         name,
         mediaType,

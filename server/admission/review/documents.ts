@@ -10,8 +10,8 @@ import type { NoteUnreadable } from '@matricola/server/services/prepare-files.ts
 import type { DocumentMark } from '#resources/admission/wire.ts'
 import {
   type DocumentName,
-  documentField,
-  documentNames,
+  documentFileId,
+  documentOfFileField,
 } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
@@ -56,7 +56,7 @@ export async function setDocumentMark(
     async values({ values }) {
       const marks = documentMarksOf(values)
       const currentMark = marks[document]
-      const fileId = values[documentField(document)]
+      const fileId = documentFileId(values, document)
       if (mark !== null && fileId === null) throw invalidInput({ mark: [{ code: 'file.unknown' }] })
       if ((currentMark?.mark ?? null) === mark && (currentMark?.reason ?? null) === reason)
         return {}
@@ -94,14 +94,14 @@ export const rejectUnreadableDocument: NoteUnreadable = async (
   { records, queries, at },
   { id, resource, recordId, field },
 ) => {
-  const document = documentNames.find((name) => documentField(name) === field)
+  const document = documentOfFileField(field)
   if (resource !== registrations.name || !document) return
   await records.applyInternalChange(systemPermit('admission', registrations, 'update'), {
     id: recordId,
     action: 'markDocument',
     values({ values }) {
       // The document was replaced in the meantime.
-      if (values[field] !== id) return {}
+      if (documentFileId(values, document) !== id) return {}
       return {
         documentMarks: {
           ...documentMarksOf(values),

@@ -15,7 +15,7 @@ import type {
   RegistrationStatus,
   RequestedChange,
 } from '#resources/admission/wire.ts'
-import { documentField, documentNames, inFormOrder } from '#resources/application-documents.ts'
+import { documentFileId, inFormOrder } from '#resources/application-documents.ts'
 import {
   requestDaysSchema,
   requestedChangesSchema,
@@ -177,10 +177,11 @@ function requestAfter(
 }
 
 /** Clears the marks of replaced documents. */
-export function documentMarksAfter({ before, changed }: WriteDraft<typeof registrations>): Values {
-  const marks = documentMarksOf(before?.values ?? {})
-  const unchangedMarks = documentNames.filter(
-    (name) => marks[name] && !Object.hasOwn(changed, documentField(name)),
+export function documentMarksAfter({ before, record }: WriteDraft<typeof registrations>): Values {
+  const values = before?.values ?? {}
+  const marks = documentMarksOf(values)
+  const unchangedMarks = Object.keys(marks).filter(
+    (name) => documentFileId(values, name) === documentFileId(record, name),
   )
   if (unchangedMarks.length === Object.keys(marks).length) return {}
   return { documentMarks: Object.fromEntries(unchangedMarks.map((name) => [name, marks[name]])) }

@@ -3,7 +3,9 @@
  */
 
 import { randomInt } from 'node:crypto'
+import { isId } from '@matricola/schema/paths.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
@@ -12,7 +14,11 @@ import { keyWithRights } from '@matricola/server/http/idempotency.ts'
 import { authorize, type Permit, systemPermit } from '@matricola/server/policy/permit.ts'
 import { type Records, recordsOf } from '@matricola/server/records/store.ts'
 import { requestPreparation } from '@matricola/server/services/prepare-files.ts'
-import { readOriginalHashes, removeUnclaimedFiles } from '@matricola/server/session/file-records.ts'
+import {
+  claimFiles,
+  readOriginalHashes,
+  removeUnclaimedFiles,
+} from '@matricola/server/session/file-records.ts'
 import {
   findStoredAnswer,
   fingerprintOf,
@@ -23,10 +29,12 @@ import {
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { createTaskQueue } from '@matricola/server/task-queue.ts'
+import { documentFormats } from '#resources/admission/form-answers.ts'
+import type { FormAnswers } from '#resources/admission/form-content.ts'
 import { toReferenceCode } from '#resources/admission/reference-code.ts'
 import type { WireFeeToPay, WireSubmitted } from '#resources/admission/wire.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
-import { documentField, documentNames } from '#resources/application-documents.ts'
+import { documentField, documentNames, fileFieldOf } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { issueFirstAccessCode } from '#server/admission/applicant/access-code.ts'
 import { assertUsableDocuments } from '#server/admission/drafts/draft-lifetime.ts'
@@ -117,7 +125,7 @@ export function createSubmit(context: Context): (submission: Submission) => Prom
         values,
         noticeVersion,
         // Absent without answers, so that fingerprints of earlier calls still match.
-        ...(validated.answers ? [validated.answers] : []),
+        ...(validated.answers ? [await withHashes(context, validated.answers)] : []),
         await contentOf(context, validated, files),
         ...choices,
       ])
@@ -162,6 +170,15 @@ async function contentOf(
   const hashes = await readOriginalHashes(database, Object.values(sentBefore))
   return documentNames.flatMap(
     (name) => files[name]?.sha256 ?? hashes.get(sentBefore[name] ?? '') ?? sentBefore[name] ?? [],
+  )
+}
+
+/** The answers with the hashes of files instead of their ids. A file may have been sent again. */
+async function withHashes({ database }: Context, answers: FormAnswers): Promise<FormAnswers> {
+  const ids = Object.values(answers).filter((one) => typeof one === 'string' && isId(one))
+  const hashes = await readOriginalHashes(database, ids)
+  return Object.fromEntries(
+    Object.entries(answers).map(([id, answer]) => [id, hashes.get(String(answer)) ?? answer]),
   )
 }
 
@@ -252,6 +269,12 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
           isStaff,
           now: context.clock.now(),
         })
+        await assertUsableDocuments(queries, {
+          documents: form.documents,
+          ownerId: permit.actor.id,
+          draftKey: key === null ? null : hashDraftKey(context.keys, key),
+          now: context.clock.now(),
+        })
         const applicant = { values, intake, isStaff, provedId }
         const isDuplicate = await detectDuplicate(queries, context.keys, applicant)
         const record = await insertApplication(
@@ -259,9 +282,20 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
           {
             permit,
             values: answers,
-            serverValues: { admissionSessionId, isDuplicate, isAutomated, ...form, ...facts },
+            serverValues: {
+              admissionSessionId,
+              isDuplicate,
+              isAutomated,
+              ...form.values,
+              ...facts,
+            },
           },
         )
+        await claimDocuments(queries, plan, {
+          id: record.id,
+          documents: form.documents,
+          now: context.clock.now(),
+        })
         await storeChoices(records, plan, record.id)
         const fee = await chargeApplicationFee(
           { texts: context.texts, records, queries, now: context.clock.now() },
@@ -284,6 +318,33 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
         ),
       )
   }
+}
+
+/** Attaches the documents of the form's items to the application. */
+async function claimDocuments(
+  queries: Queries,
+  { permit }: Plan,
+  { id, documents, now }: { readonly id: string; readonly documents: Values; readonly now: Date },
+): Promise<void> {
+  const sent = Object.entries(documents).map(([name, fileId]) => ({ name, fileId: String(fileId) }))
+  const files = sent.map(({ name, fileId }) => ({
+    field: fileFieldOf(name),
+    fileId,
+    accept: documentFormats,
+  }))
+  const claimed = await claimFiles(
+    queries,
+    { files, ownerId: permit.actor.id, resource: registrations.name, recordId: id, isNew: true },
+    now,
+  )
+  const refused = sent.filter(
+    ({ fileId }, index) =>
+      !claimed.has(fileId) || sent.findIndex((one) => one.fileId === fileId) < index,
+  )
+  if (refused.length > 0)
+    throw invalidInput(
+      Object.fromEntries(refused.map(({ name }) => [name, [{ code: 'file.unknown' }]])),
+    )
 }
 
 const byField = (documents: Values): Values =>

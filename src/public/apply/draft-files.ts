@@ -18,6 +18,7 @@ import {
   succeeds,
   writeSessionItem,
 } from './application-draft.ts'
+import { fileItemIds } from './file-item-ids.ts'
 
 /**
  * A document as it is stored. On a shared computer the file itself is missing, because session
@@ -65,6 +66,9 @@ export function draftFiles(draft: ApplicationDraft): DraftFiles {
   return current
 }
 
+/** The upload queue of the draft that is open. */
+export const openUploads = () => (current ?? unreadFiles).uploads
+
 /** Called after the application was submitted, or to switch to another draft. */
 export function clearDraftFiles() {
   const last = current
@@ -73,7 +77,7 @@ export function clearDraftFiles() {
 }
 
 async function restore(uploads: Uploads, draft: ApplicationDraft) {
-  for (const name of documentNames) {
+  for (const name of [...documentNames, ...fileItemIds()]) {
     const stored = await readDocument<StoredDraftDocument>(name)
     if (!stored || uploads.state(name).step !== 'empty') continue
     const isFresh = Date.now() - Date.parse(stored.writtenAt) < stagedFileLifetimeMs
@@ -113,10 +117,10 @@ const fromUploadedFile = (sent: WireStagedFile): DraftDocument => ({
 
 function storeChanges(uploads: Uploads) {
   const last = new Map<DocumentName, DraftDocument | null>(
-    documentNames.map((name) => [name, uploads.draftDocument(name)]),
+    uploads.names().map((name) => [name, uploads.draftDocument(name)]),
   )
   const storeChanged = () => {
-    for (const name of documentNames) {
+    for (const name of uploads.names()) {
       const document = uploads.draftDocument(name)
       if (isSame(document, last.get(name) ?? null)) continue
       last.set(name, document)
@@ -142,7 +146,7 @@ function storeDocument(name: DocumentName, document: DraftDocument | null) {
 export async function moveStoredDocuments(draft: ApplicationDraft, nextIsShared: boolean) {
   const { uploads } = draftFiles(draft)
   isShared = nextIsShared
-  for (const name of documentNames) {
+  for (const name of uploads.names()) {
     await deleteLocalDocument(name)
     const document = uploads.draftDocument(name)
     if (document) await storeDocument(name, document)

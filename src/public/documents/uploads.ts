@@ -16,7 +16,7 @@ import {
 } from '@matricola/schema/values/file-kind.ts'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
-import { type DocumentName, documentNames } from '#resources/application-documents.ts'
+import type { DocumentName } from '#resources/application-documents.ts'
 import { upload } from '../../http.ts'
 import {
   type ChosenFile,
@@ -52,7 +52,6 @@ const maxRetryDelayMs = 60_000
 export class Uploads {
   readonly #endpoint: Endpoint
   readonly #redraw: Redraw
-  readonly #names: readonly DocumentName[]
   #states: { readonly [D in DocumentName]?: DocumentState } = {}
   readonly #listeners = new Set<() => void>()
   /** Aborts the current work for a document. A newer file gets a new controller. */
@@ -69,14 +68,9 @@ export class Uploads {
   #isBackOnline = false
   #retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(
-    endpoint: Endpoint,
-    redraw: Redraw = redrawPicture,
-    names: readonly DocumentName[] = documentNames,
-  ) {
+  constructor(endpoint: Endpoint, redraw: Redraw = redrawPicture) {
     this.#endpoint = endpoint
     this.#redraw = redraw
-    this.#names = names
     // The server has no `addEventListener` when it renders the form.
     globalThis.addEventListener?.('online', () => {
       this.#isBackOnline = true
@@ -94,10 +88,13 @@ export class Uploads {
   readonly all = () => this.#states
   readonly state = (name: DocumentName): DocumentState => this.#states[name] ?? emptyDocument
 
+  /** Names of all documents that have had a file. */
+  readonly names = (): readonly DocumentName[] => Object.keys(this.#states)
+
   /** Ids of the uploaded files, by the form's field names. */
   readonly ids = (): { readonly [D in DocumentName]?: string } =>
     Object.fromEntries(
-      this.#names.flatMap((name) => {
+      this.names().flatMap((name) => {
         const state = this.state(name)
         return state.step === 'done' ? [[name, state.sent.id]] : []
       }),
@@ -150,7 +147,7 @@ export class Uploads {
 
   /** Removes all documents, for example after submission. */
   clear() {
-    for (const name of this.#names) this.remove(name)
+    for (const name of this.names()) this.remove(name)
   }
 
   readonly draftDocument = (name: DocumentName): DraftDocument | null => {
@@ -171,7 +168,7 @@ export class Uploads {
   readonly whenSettled = () =>
     new Promise<void>((resolve) => {
       const check = () => {
-        if (this.#names.some((name) => isUploadInProgress(this.state(name)))) return
+        if (this.names().some((name) => isUploadInProgress(this.state(name)))) return
         stop()
         resolve()
       }

@@ -201,4 +201,5 @@ export const textsOf = (part: FormItem | FormPage): readonly FormTexts[] =>
         part.label,
         ...(part.help ? [part.help] : []),
         ...('options' in part ? part.options.map(({ label }) => label) : []),
+        ...('text' in part ? [part.text] : []),
       ]

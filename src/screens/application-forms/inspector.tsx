@@ -163,6 +163,16 @@ export function ItemInspector(props: ItemInspectorProps) {
                 onChange((Object.keys(help).length === 0 ? others : { ...item, help }) as FormItem)
               }}
             />
+            {item.type === 'declaration' && (
+              <FormTextField
+                label={t('inspector.declaration')}
+                value={item.text[language] ?? ''}
+                max={5000}
+                isLong
+                disabled={isReadOnly}
+                onChange={(text) => set({ text: withText(item.text, language, text) })}
+              />
+            )}
             {'options' in item && (
               <Options
                 options={item.options}
@@ -221,7 +231,9 @@ export function ItemInspector(props: ItemInspectorProps) {
           onChange((asks ? { ...item, asks } : others) as FormItem)
         }}
       />
-      <Required {...props} onRequired={(required) => set({ required })} />
+      {item.type !== 'declaration' && (
+        <Required {...props} onRequired={(required) => set({ required })} />
+      )}
       <Switches {...props} />
       <KeyField
         value={item.key}

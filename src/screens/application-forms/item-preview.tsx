@@ -111,6 +111,15 @@ function control(item: FormItem, { words, t, language }: ControlTexts): ReactNod
     return <div className="input form-preview-control">{countryName('RO', language)}</div>
   if (item.type === 'longText')
     return <div className="input form-preview-control form-preview-long" />
+  if (item.type === 'declaration')
+    return (
+      <>
+        <p className="form-preview-help">{words(item.text)}</p>
+        <p className="form-preview-option" data-set>
+          {t('formItems:confirm')}
+        </p>
+      </>
+    )
   return (
     <div className="input form-preview-control">{item.type === 'date' ? t('preview.day') : ''}</div>
   )

@@ -80,12 +80,23 @@ export const itemTypes: { readonly [T in FormItemType]: ItemTypeEntry } = {
   email: { create: () => ({}), limits: [], switches: ['listed'] },
   phone: { create: () => ({}), limits: [], switches: ['listed'] },
   country: { create: () => ({}), limits: [], switches: ['listed'] },
+  file: { create: () => ({}), limits: [] },
+  declaration: { create: () => ({ text: {}, required: true }), limits: [] },
 }
 
 export const itemTypeNames = Object.keys(itemTypes) as readonly FormItemType[]
 
 /** Properties that questions of every type have. */
-const commonProperties = ['id', 'key', 'label', 'help', 'asks', 'required', 'readers'] as const
+const commonProperties = [
+  'id',
+  'key',
+  'label',
+  'help',
+  'variants',
+  'asks',
+  'required',
+  'readers',
+] as const
 
 /** A new question. Texts are missing, so it cannot be published yet. */
 export const createItem = (type: FormItemType, key: string): FormItem =>

@@ -112,9 +112,7 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
             </dl>
           </section>
         ))}
-      {record.formAnswers.length + record.unansweredItems.length > 0 && (
-        <FormAnswersSection record={record} requested={requested} {...flagging} />
-      )}
+      <FormAnswersSection record={record} requested={requested} {...flagging} />
       {record.choices.length > 1 && <ChoicesSection choices={record.choices} />}
       {record.result && (
         <ResultSection result={record.result} reference={String(record.referenceCode)} />

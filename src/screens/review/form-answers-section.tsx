@@ -29,7 +29,10 @@ interface FormAnswersSectionProps {
 export function FormAnswersSection({ record, ...flagging }: FormAnswersSectionProps) {
   const { t, language } = usePageText()
   const fallback = useUniversityLanguage() ?? language
-  const { formAnswers, unansweredItems } = record
+  const { unansweredItems } = record
+  // Documents are shown next to the data.
+  const formAnswers = record.formAnswers.filter(({ type }) => type !== 'file')
+  if (formAnswers.length + unansweredItems.length === 0) return null
   return (
     <section className="panel review-section" aria-labelledby="review-form-answers">
       <h2 id="review-form-answers" className="section-title">

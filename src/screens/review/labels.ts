@@ -1,7 +1,8 @@
 /** Labels of fields and documents on the review screen. */
 
+import { currentLanguage } from '@matricola/console/i18n.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import { textIn } from '#resources/admission/translated-name.ts'
+import { anyTextIn, textIn } from '#resources/admission/translated-name.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import {
   type DocumentName,
@@ -11,13 +12,20 @@ import {
 import { registrationsResource } from './registration.ts'
 
 /** The part of an application that determines the labels of its documents. */
-type ApplicationCycle = Pick<WireRegistration, 'cycle'>
+type ApplicationCycle = Pick<WireRegistration, 'cycle'> &
+  Partial<Pick<WireRegistration, 'documents'>>
 type Text = (key: string, params?: Readonly<Record<string, string | number>>) => string
 
 export const registrationFieldLabel = (t: Text, name: string) =>
   t(`resources:${fieldKey(registrationsResource, name)}`)
-export const documentLabel = (t: Text, name: DocumentName, { cycle }: ApplicationCycle) =>
-  t(documentLabelKey(name, cycle))
+export const documentLabel = (
+  t: Text,
+  name: DocumentName,
+  { cycle, documents = [] }: ApplicationCycle,
+) => {
+  const label = documents.find(({ document }) => document === name)?.label
+  return label ? anyTextIn(label, currentLanguage()) : t(documentLabelKey(name, cycle))
+}
 
 /** Label of a field, document or question that can be flagged, in the language of the texts. */
 export function flagLabel(

@@ -1,6 +1,7 @@
 /** Answers to the questions of a form, as an application draft stores them. */
 import { translate } from '@matricola/console/i18n.ts'
 import { today } from '@matricola/schema/values/dates.ts'
+import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { forDegree } from '#resources/admission/concurrent-admissions.ts'
@@ -11,6 +12,7 @@ import { isItemId } from '#resources/admission/form-item-id.ts'
 import { textIn } from '#resources/admission/translated-name.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { birthDateOf } from '#resources/draft-recovery.ts'
+import { documentSize, findChosenFile } from '../../documents/document-state.ts'
 import type { DraftValues } from '../application-draft.ts'
 import {
   choicesToSubmit,
@@ -20,8 +22,21 @@ import {
   typedQuestionAnswer,
   withQuestionAnswer,
 } from '../choices/choices.ts'
+import { openUploads } from '../draft-files.ts'
 import { findForm } from '../steps/steps.ts'
 import { typedAnswerText } from './item-input.tsx'
+
+/** Counts as the answer while a document is being uploaded. Submitting waits for the upload. */
+const uploadInProgress = '00000000-0000-4000-8000-000000000000'
+
+/** The id of the uploaded file; undefined if none was chosen or it was rejected. */
+export function fileAnswer(id: string): string | undefined {
+  const state = openUploads().state(id)
+  if (state.step === 'done') return state.sent.id
+  return state.step === 'empty' || (state.step === 'failed' && !state.canRetry)
+    ? undefined
+    : uploadInProgress
+}
 
 /** The form with what is known about the applicant; null if there is no form. */
 function openForm(values: DraftValues, publicConfig: WireIntake) {
@@ -48,7 +63,10 @@ function openForm(values: DraftValues, publicConfig: WireIntake) {
   })
   const answers = Object.fromEntries(
     itemsOf(form.content).flatMap((item) => {
-      const answer = parseTypedAnswer(item, offeredAnswer(item, values))
+      const answer =
+        item.type === 'file'
+          ? fileAnswer(item.id)
+          : parseTypedAnswer(item, offeredAnswer(item, values))
       return answer === undefined ? [] : [[item.id, answer]]
     }),
   )
@@ -111,11 +129,16 @@ export function withItemAnswer(
   )
 }
 
-/** The questions that the applicant is asked, by page. Pages without any are left out. */
+/**
+ * The questions that the applicant is asked, by page, with the texts for this applicant. Pages
+ * without any are left out.
+ */
 export function askedPages(values: DraftValues, publicConfig: WireIntake) {
   const form = openForm(values, publicConfig)
   if (!form) return []
-  const asked = askedItems(form.content, form.facts, form.answers)
+  const asked = askedItems(form.content, form.facts, form.answers).map(
+    ({ item, isRequired, label, help }) => ({ item: { ...item, label, help }, isRequired }),
+  )
   return form.content.pages.flatMap(({ id, title, items }) => {
     const ids = new Set(items.map((item) => item.id))
     const ofPage = asked.filter(({ item }) => ids.has(item.id))
@@ -126,6 +149,14 @@ export function askedPages(values: DraftValues, publicConfig: WireIntake) {
 /** Ids of the questions that the applicant is asked. */
 export const askedItemIds = (values: DraftValues, publicConfig: WireIntake): readonly string[] =>
   askedPages(values, publicConfig).flatMap(({ items }) => items.map(({ item }) => item.id))
+
+/** Documents that must have arrived before the application is sent. */
+export const documentsToSend = (values: DraftValues, publicConfig: WireIntake): readonly string[] =>
+  askedPages(values, publicConfig).flatMap(({ items }) =>
+    items.flatMap(({ item: { id, type }, isRequired }) =>
+      type === 'file' && (isRequired || fileAnswer(id) !== undefined) ? [id] : [],
+    ),
+  )
 
 /** Answers to questions that are asked no longer are not sent. */
 function answersToSubmit(values: DraftValues, publicConfig: WireIntake) {
@@ -159,7 +190,10 @@ export function itemLabel(
   publicConfig: WireIntake,
   language: Language,
 ): string {
-  const item = findItem(id, publicConfig)
+  const asked = askedPages(values, publicConfig)
+    .flatMap(({ items }) => items.map(({ item }) => item))
+    .find((item) => item.id === id)
+  const item = asked ?? findItem(id, publicConfig)
   if (!item) return id
   const label = textIn(item.label, language, publicConfig.language)
   return isNewItem(id, values) ? translate('formItems:new', { label }) : label
@@ -173,6 +207,13 @@ export function itemAnswerText(
   language: Language,
 ): string {
   const item = findItem(id, publicConfig)
+  if (item?.type === 'file') {
+    const state = openUploads().state(id)
+    const file = findChosenFile(state)
+    return file
+      ? formatFileNameAndSize({ name: file.name, bytes: documentSize(state, file) }, language)
+      : translate('formItems:none')
+  }
   return item
     ? typedAnswerText(item, offeredAnswer(item, values).trim(), language, publicConfig.language)
     : translate('formItems:none')

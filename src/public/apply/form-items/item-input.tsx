@@ -55,6 +55,25 @@ export function ItemInput({
     message,
   }
   const wordsOf = (texts: FormTexts) => textIn(texts, language, universityLanguage)
+  if (item.type === 'declaration')
+    return (
+      <FieldGroup id={id} {...labelProps}>
+        <p className="long-text">
+          <FormText of={item.text} universityLanguage={universityLanguage} />
+        </p>
+        <label className="apply-check">
+          <input
+            type="checkbox"
+            name={id}
+            checked={value === 'true'}
+            onChange={(event) => onChange(event.target.checked ? 'true' : '')}
+            aria-invalid={message ? true : undefined}
+            aria-required="true"
+          />
+          <span>{t('confirm')}</span>
+        </label>
+      </FieldGroup>
+    )
   const options = optionsOf(item, language, t, wordsOf)
   if (options && item.type !== 'country') {
     const chosen = value.split(' ').filter((one) => one !== '')
@@ -154,6 +173,8 @@ export function typedAnswerText(
   switch (item.type) {
     case 'boolean':
       return translate(typed === 'true' ? 'formItems:yes' : 'formItems:no')
+    case 'declaration':
+      return translate('formItems:confirmed')
     case 'date':
       return formatLongDay(typed, language)
     case 'country':

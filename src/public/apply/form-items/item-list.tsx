@@ -1,20 +1,36 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { FormItem, FormTexts } from '#resources/admission/form-content.ts'
 import { textIn } from '#resources/admission/translated-name.ts'
+import { DocumentCard } from '../../documents/document-card.tsx'
+import type { Uploads } from '../../documents/uploads.ts'
 import { typedQuestionAnswer } from '../choices/choices.ts'
 import type { StepProps } from '../steps/step-props.ts'
-import { askedPages, isNewItem, removedAnswers, withItemAnswer } from './item-answers.ts'
+import { useFilesRestored } from '../use-files-restored.ts'
+import {
+  askedPages,
+  fileAnswer,
+  isNewItem,
+  removedAnswers,
+  withItemAnswer,
+} from './item-answers.ts'
 import { FormText, ItemInput } from './item-input.tsx'
 
 interface ItemListProps {
-  readonly stepProps: StepProps
+  readonly stepProps: StepProps & { readonly uploads: Uploads }
   /** The message for the issue of a question, or undefined. */
   readonly messageOf: (id: string) => string | undefined
 }
 
 /** The questions of a form, with a heading for each of its pages. */
-export function ItemList({ stepProps, messageOf }: ItemListProps) {
+export function ItemList(props: ItemListProps) {
+  const { uploads } = props.stepProps
+  const isRestored = useFilesRestored(props.stepProps)
+  useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
+  return isRestored ? <ItemPages {...props} /> : null
+}
+
+function ItemPages({ stepProps, messageOf }: ItemListProps) {
   const t = useText('formItems')
   const { draft, publicConfig } = stepProps
   const { values } = draft
@@ -78,6 +94,17 @@ function ItemField({ stepProps, messageOf, item, isRequired, isNew }: ItemFieldP
   const { id } = item
   const words = textIn(item.label, language, publicConfig.language)
   const label = isNew ? t('new', { label: words }) : words
+  if (item.type === 'file')
+    return (
+      <DocumentCard
+        uploads={stepProps.uploads}
+        name={id}
+        label={label}
+        hint={item.help && <FormText of={item.help} universityLanguage={publicConfig.language} />}
+        message={fileAnswer(id) === undefined ? messageOf(id) : undefined}
+        isOptional={!isRequired}
+      />
+    )
   return (
     <ItemInput
       item={item}

@@ -123,7 +123,7 @@ async function attemptSubmission(
   const { uploads } = options
   const draft = options.draftStore.latest() ?? options.draft
   callbacks.onPhase('documents')
-  for (const name of documentNames) {
+  for (const name of uploads.names()) {
     const state = uploads.state(name)
     if (state.step === 'failed' && state.canRetry) uploads.retry(name)
   }
@@ -163,7 +163,7 @@ async function attemptSubmission(
       return failure === null ? attemptSubmission(options, callbacks, true) : failure
     }
     const issues = toFormIssues(error, options.publicConfig)
-    const missingOnServer = documentNames.filter((name) =>
+    const missingOnServer = Object.keys(issues).filter((name) =>
       issues[name]?.some(({ code }) => code === 'file.unknown'),
     )
     if (

@@ -7,7 +7,6 @@ import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { useEffect, useRef, useState } from 'react'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
-import { documentNames } from '#resources/application-documents.ts'
 import { findRecoveryIdentity } from '#resources/draft-recovery.ts'
 import { draftPath } from '#resources/paths.ts'
 import { handleClosedRefusal } from '../../public-config.ts'
@@ -162,9 +161,11 @@ function SavedDraft({
   const t = useText('apply')
   const language = useLanguage()
   const { uploads } = draftFiles(draft)
-  const missing = documentNames.filter(
-    (name) => uploads.draftDocument(name) !== null && later.base.documents[name] === undefined,
-  )
+  const missing = uploads
+    .names()
+    .filter(
+      (name) => uploads.draftDocument(name) !== null && later.base.documents[name] === undefined,
+    )
   return (
     <>
       <h2 className="apply-section">

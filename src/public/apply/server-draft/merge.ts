@@ -1,4 +1,3 @@
-import { documentNames, isDocumentName } from '#resources/application-documents.ts'
 import { type DraftContent, type DraftFieldName, emptyAnswers } from '../application-draft.ts'
 
 /**
@@ -39,7 +38,7 @@ export function mergeDrafts(
     }),
   )
   const documents = Object.fromEntries(
-    documentNames.flatMap((name) => {
+    Object.keys({ ...first.documents, ...second.documents }).flatMap((name) => {
       const id = pick(({ documents: ids }) => ids[name] ?? '').documents[name]
       return id === undefined ? [] : [[name, id]]
     }),
@@ -76,13 +75,12 @@ export function createMergeReport({
   const isTaken = (name: string) => !isSame(name, merged, mine)
   const isKept = (name: string) =>
     !isTaken(name) && !isSame(name, theirs, mine) && !isSame(name, theirs, base)
-  const names = [...Object.keys(emptyAnswers), ...documentNames]
+  const names = Object.keys({ ...emptyAnswers, ...mine.documents, ...theirs.documents })
   return { taken: labelNames(names.filter(isTaken)), kept: labelNames(names.filter(isKept)) }
 }
 
 const contentAnswer = (name: string, { values, documents }: DraftContent) =>
-  // All other names are properties of `emptyAnswers`.
-  isDocumentName(name) ? (documents[name] ?? '') : values[name as DraftFieldName]
+  values[name as DraftFieldName] ?? documents[name] ?? ''
 
 /** The three parts of the birth date share one label. */
 const labelNames = (names: readonly string[]) => [

@@ -14,7 +14,6 @@ import type {
   WireOpenDraft,
   WireSavedDraft,
 } from '#resources/admission/wire-drafts.ts'
-import { documentNames } from '#resources/application-documents.ts'
 import { pickFormAnswers } from '#resources/application-form.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { makeCall } from '../../../http.ts'
@@ -200,9 +199,7 @@ const toServerDraft = (
 })
 
 const documentIdsOf = ({ documents }: WireKeptDraft): DraftContent['documents'] =>
-  Object.fromEntries(
-    documentNames.flatMap((name) => (documents[name] ? [[name, documents[name].id]] : [])),
-  )
+  Object.fromEntries(Object.entries(documents).map(([name, file]) => [name, file?.id]))
 
 /** Reads the draft on the server, or its outcome, by the id in the link and the access code. */
 export const openServerDraft = async (id: string, accessCode: string): Promise<WireFoundDraft> =>
@@ -324,7 +321,7 @@ function applyServerDraft(
   })
   const { uploads } = draftFiles(draft)
   const documents = { ...merged.documents }
-  for (const name of documentNames) {
+  for (const name of Object.keys({ ...opened.documents, ...uploads.all() })) {
     const serverDocument = opened.documents[name]
     const localDocument = uploads.draftDocument(name)
     // A file that is still being uploaded from this device is the most recent choice.
@@ -377,8 +374,8 @@ export async function continueServerDraft(
     await draftStore.replace(draft)
     const { uploads, restored } = draftFiles(draft)
     await restored
-    for (const name of documentNames)
-      if (opened.documents[name]) adoptUploadedFile(uploads, name, opened.documents[name])
+    for (const [name, file] of Object.entries(opened.documents))
+      if (file) adoptUploadedFile(uploads, name, file)
   }
   return step
 }

@@ -6,6 +6,7 @@ import type { DocumentName } from '#resources/application-documents.ts'
 import { findChosenFile } from '../../documents/document-state.ts'
 import type { Uploads } from '../../documents/uploads.ts'
 import type { DraftValues } from '../application-draft.ts'
+import { itemsBundle } from '../form-items/form-items.ts'
 import { documentTextKey } from './document-text-key.ts'
 import { requiredDocuments } from './step-fields.ts'
 
@@ -45,7 +46,10 @@ export const unsentDocumentIssues = (
   publicConfig: WireIntake,
 ): FieldIssues =>
   issuesBy(
-    requiredDocuments(values, publicConfig),
+    [
+      ...requiredDocuments(values, publicConfig),
+      ...(itemsBundle()?.documentsToSend(values, publicConfig) ?? []),
+    ],
     (name) =>
       documentIssue(uploads, name, values) ??
       (uploads.state(name).step === 'done' ? undefined : { code: 'file.unknown' }),

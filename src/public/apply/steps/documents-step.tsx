@@ -1,5 +1,5 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import {
   isDocumentName,
   isStandardDocument,
@@ -9,8 +9,8 @@ import { DocumentCard } from '../../documents/document-card.tsx'
 import type { Uploads } from '../../documents/uploads.ts'
 import { programmesAskingFor } from '../choices/choices.ts'
 import { RequiredBy } from '../choices/required-by.tsx'
-import { draftFiles } from '../draft-files.ts'
 import { draftFieldLabel, issueMessage } from '../issue-messages.ts'
+import { useFilesRestored } from '../use-files-restored.ts'
 import { missingDocumentIssues, otherDocumentCode } from './document-issues.ts'
 import { documentTextKey } from './document-text-key.ts'
 import { requiredDocuments } from './step-fields.ts'
@@ -69,18 +69,4 @@ export function DocumentsStep(props: StepProps & { uploads: Uploads }) {
       })}
     </StepFrame>
   )
-}
-
-/** Whether the files of the last visit have been restored. */
-export function useFilesRestored({ draft }: Pick<StepProps, 'draft'>): boolean {
-  const { restored: promise, isRestored: hasRestored } = draftFiles(draft)
-  const [isRestored, setRestored] = useState(hasRestored)
-  useEffect(() => {
-    let isMounted = true
-    promise.then(() => isMounted && setRestored(true))
-    return () => {
-      isMounted = false
-    }
-  }, [promise])
-  return isRestored
 }

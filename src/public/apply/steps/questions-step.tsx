@@ -1,11 +1,12 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import type { Uploads } from '../../documents/uploads.ts'
 import { itemsBundle } from '../form-items/form-items.ts'
 import { issueMessage } from '../issue-messages.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** The questions of a form that the office arranged. */
-export function QuestionsStep(stepProps: StepProps) {
+export function QuestionsStep(stepProps: StepProps & { readonly uploads: Uploads }) {
   const t = useText('formItems')
   const language = useLanguage()
   const bundle = itemsBundle()

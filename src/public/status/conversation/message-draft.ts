@@ -21,7 +21,7 @@ const drafts = new Map<string, MessageDraft>()
 export function messageDraftOf(reference: string): MessageDraft {
   const draft = drafts.get(reference) ?? {
     text: '',
-    uploads: new Uploads(admissionEndpoints.sendAttachment, undefined, attachmentNames),
+    uploads: new Uploads(admissionEndpoints.sendAttachment),
   }
   drafts.set(reference, draft)
   return draft

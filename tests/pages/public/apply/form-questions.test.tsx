@@ -3,11 +3,13 @@
  * hold, checked before sending, and sent with the version of the form.
  */
 import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
-import { screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
+import { clearDraftFiles } from '#src/public/apply/draft-files.ts'
+import { PublicPages } from '#src/public/public-pages.tsx'
 import {
   continueTo,
   fillContactStep,
@@ -16,6 +18,7 @@ import {
   publishForm,
   startApplicationForm,
 } from '../../support/application-form.ts'
+import { jpegFile } from '../../support/documents.ts'
 
 const both = (en: string, ro: string) => ({ en, ro })
 const languagesOf = (options: Extract<FormItem, { type: 'set' }>['options']): FormItem => ({
@@ -206,4 +209,82 @@ test('that changed since the applicant saw them are asked again, with a mark, an
   expect(checked.getByText('Your hobby', { selector: 'dt' }).nextElementSibling?.textContent).toBe(
     'Chess',
   )
+})
+
+const documents: FormContent = {
+  pages: [
+    {
+      id: 'p_docum1',
+      title: both('Documents', 'Acte'),
+      items: [
+        {
+          ...{ id: 'q_trans1', key: 'translation', type: 'file', required: true },
+          label: both('Certified translation', 'Traducere legalizată'),
+          help: both('Of your diploma.', 'A diplomei.'),
+          variants: [
+            {
+              when: { citizenshipGroup: { eq: 'ro' } },
+              label: both('Diploma in Romanian', 'Diploma în română'),
+            },
+          ],
+        },
+        {
+          ...{ id: 'q_truth1', key: 'truth', type: 'declaration', required: true },
+          label: both('Truth', 'Adevăr'),
+          text: both('I declare that all data are true.', 'Declar că toate datele sunt adevărate.'),
+        },
+      ],
+    },
+  ],
+}
+
+async function openDocuments() {
+  await publishForm(documents)
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  await chooseProgramme(user, /^Informatică aplicată/)
+  await continueTo(user, 'More questions')
+  return user
+}
+
+test('can be documents and declarations, which are sent with the answers', async () => {
+  const { requests } = recordRequests(admissionEndpoints.submit)
+  const user = await openDocuments()
+  expect(screen.getByText('I declare that all data are true.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  const summary = within(await screen.findByRole('alert'))
+  expect(summary.getByRole('link', { name: 'Missing: Diploma in Romanian' })).toBeTruthy()
+  await user.click(summary.getByRole('link', { name: 'Missing: Truth' }))
+  const box = screen.getByRole('checkbox', { name: 'I have read this and confirm it' })
+  expect(document.activeElement).toBe(box)
+  await user.click(box)
+  await user.upload(
+    screen.getByLabelText('Diploma in Romanian', { selector: 'input' }),
+    jpegFile('diploma.jpg'),
+  )
+  await continueTo(user, 'Your three documents')
+  await fillDocumentsStep(user)
+  const answers = within(screen.getByRole('region', { name: 'Questions' }))
+  expect(answers.getByText(/^diploma\.jpg/)).toBeTruthy()
+  expect(answers.getByText('Confirmed')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+  await user.click(screen.getByRole('button', { name: 'Submit application' }))
+  await screen.findByRole('heading', { level: 1, name: 'Application sent' })
+  expect(await requests[0]?.json()).toMatchObject({
+    answers: { q_truth1: true, q_trans1: expect.any(String) },
+  })
+})
+
+test('keep a document after a reload', async () => {
+  const user = await openDocuments()
+  await user.upload(
+    screen.getByLabelText('Diploma in Romanian', { selector: 'input' }),
+    jpegFile('diploma.jpg'),
+  )
+  await screen.findByText('Uploaded')
+  cleanup()
+  clearDraftFiles()
+  render(<PublicPages />)
+  expect(await screen.findByText('diploma.jpg')).toBeTruthy()
 })
