@@ -181,15 +181,25 @@ export const isStandardDocument = (name: string): name is StandardDocument =>
 
 /**
  * The document that programmes of the degree require for `name`. An unknown degree counts as a
- * bachelor's degree.
+ * bachelor's degree. Applicants with a passport send it instead of an identity card.
  */
-export const documentFor = (name: DocumentName, cycle: string | undefined): string =>
-  isStandardDocument(name)
-    ? applicationDocuments[cycle !== undefined && isDegree(cycle) ? cycle : 'bachelor'][name]
-    : name
+export const documentFor = (
+  name: DocumentName,
+  cycle: string | undefined,
+  identityType?: unknown,
+): string =>
+  name === 'fileIdCard' && identityType === 'passport'
+    ? identityType
+    : isStandardDocument(name)
+      ? applicationDocuments[cycle !== undefined && isDegree(cycle) ? cycle : 'bachelor'][name]
+      : name
 
 /** Text key of the document's label for applicants and staff, in emails and on certificates. */
-export const documentLabelKey = (name: DocumentName, cycle: string | undefined): string =>
+export const documentLabelKey = (
+  name: DocumentName,
+  cycle: string | undefined,
+  identityType?: unknown,
+): string =>
   isStandardDocument(name)
-    ? `apply:documents.${documentFor(name, cycle)}.label`
+    ? `apply:documents.${documentFor(name, cycle, identityType)}.label`
     : `resources:${registrations.name}.fields.${documentField(name)}`

@@ -235,7 +235,7 @@ const monthNames = memoize(
  * Returns the month that a folded word names: its name in any of the languages, an unambiguous
  * prefix of at least three letters, or a Roman numeral.
  */
-function monthOf(word: string, languages: Languages): number | null {
+export function monthOf(word: string, languages: Languages): number | null {
   const roman = romanMonths.indexOf(word)
   if (roman >= 0) return roman + 1
   if (word.length < 3) return null

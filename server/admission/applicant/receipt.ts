@@ -170,7 +170,9 @@ function factsOf(
       ...named(programme),
     })),
     ...documents.map((one) => ({
-      label: one.label ? anyTextIn(one.label, language) : t(documentLabelKey(one.document, cycle)),
+      label: one.label
+        ? anyTextIn(one.label, language)
+        : t(documentLabelKey(one.document, cycle, values.identityType)),
       value: formatFileNameAndSize(one, language),
     })),
   ]

@@ -125,7 +125,8 @@ function createMailParts(
     application,
     text,
     paragraph: (key, values) => ({ kind: 'text', text: text(`mail:${row.kind}.${key}`, values) }),
-    document: (name) => text(documentLabelKey(name, application.cycle ?? undefined)),
+    document: (name) =>
+      text(documentLabelKey(name, application.cycle ?? undefined, application.identityType)),
     facts(values) {
       const facts = Object.entries(values).flatMap(([label, value]) =>
         value === null ? [] : [[text(`mail:labels.${label}`), value] as const],

@@ -56,6 +56,7 @@ export interface MailedApplication {
   readonly feeDue: number | null
   readonly answers: FormAnswers | null
   readonly formVersionId: string | null
+  readonly identityType: string
   /** Names of the fields that have a document. */
   readonly documents: readonly string[]
   readonly university: string
@@ -88,6 +89,7 @@ export async function findMailedApplication(
         'enrolledAt',
         'answers',
         'formVersionId',
+        'identityType',
       ),
       reference: registration.referenceCode,
       name: expr<string>`concat_ws(' ', ${registration.firstName}, ${registration.lastName})`,

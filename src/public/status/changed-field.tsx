@@ -71,7 +71,7 @@ export function ChangedField({
           <DocumentCard
             uploads={uploads}
             name={field}
-            document={documentFor(field, application.cycle)}
+            document={documentFor(field, application.cycle, application.values.identityType)}
             message={message}
             {...(requirement && { label })}
           />

@@ -13,12 +13,16 @@ import { findRequestedItem, requestedItemsBundle } from './requested-items.ts'
 export function applicationFieldLabel(name: string, application: WireApplication): string {
   const item = findRequestedItem(application, name)
   if (item) return textIn(item.label, currentLanguage(), universityLanguage())
-  const { cycle, questions, documents } = application
+  const { cycle, questions, documents, values } = application
   const label = documents.find(({ document }) => document === name)?.label
   if (label) return textIn(label, currentLanguage(), universityLanguage())
   return (
     findApplicationRequirement(name, questions)?.labels[currentLanguage()] ??
-    translate(isDocumentName(name) ? documentLabelKey(name, cycle) : `apply:fields.${name}.label`)
+    translate(
+      isDocumentName(name)
+        ? documentLabelKey(name, cycle, values.identityType)
+        : `apply:fields.${name}.label`,
+    )
   )
 }
 

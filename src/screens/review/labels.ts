@@ -13,7 +13,7 @@ import { registrationsResource } from './registration.ts'
 
 /** The part of an application that determines the labels of its documents. */
 type ApplicationCycle = Pick<WireRegistration, 'cycle'> &
-  Partial<Pick<WireRegistration, 'documents'>>
+  Partial<Pick<WireRegistration, 'documents'>> & { readonly identityType?: unknown }
 type Text = (key: string, params?: Readonly<Record<string, string | number>>) => string
 
 export const registrationFieldLabel = (t: Text, name: string) =>
@@ -21,10 +21,12 @@ export const registrationFieldLabel = (t: Text, name: string) =>
 export const documentLabel = (
   t: Text,
   name: DocumentName,
-  { cycle, documents = [] }: ApplicationCycle,
+  { cycle, documents = [], identityType }: ApplicationCycle,
 ) => {
   const label = documents.find(({ document }) => document === name)?.label
-  return label ? anyTextIn(label, currentLanguage()) : t(documentLabelKey(name, cycle))
+  return label
+    ? anyTextIn(label, currentLanguage())
+    : t(documentLabelKey(name, cycle, identityType))
 }
 
 /** Label of a field, document or question that can be flagged, in the language of the texts. */

@@ -6,9 +6,10 @@ import type { DraftValues } from '../application-draft.ts'
 /** Text key of the document. Its texts depend on the degree of the chosen programme. */
 export const documentTextKey = (
   name: DocumentName,
-  { specializationId }: Pick<DraftValues, 'specializationId'>,
+  { specializationId, identityType }: Pick<DraftValues, 'specializationId' | 'identityType'>,
 ): string =>
   documentFor(
     name,
     cachedPublicConfig()?.specializations.find(({ id }) => id === specializationId)?.cycle,
+    identityType,
   )

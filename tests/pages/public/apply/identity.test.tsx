@@ -6,6 +6,7 @@ import { parseCnpFacts } from '#src/public/apply/steps/cnp-facts.ts'
 import { validateStep } from '#src/public/apply/validation.ts'
 import {
   continueTo,
+  fillContactStep,
   formCnp,
   getAdmission,
   startApplicationForm,
@@ -159,12 +160,21 @@ test('an applicant without a CNP applies with a passport or an EU identity card 
   await user.type(screen.getByLabelText('First name'), 'Zoé')
   for (const [part, value] of [
     ['Day', '1'],
-    ['Month', '2'],
+    ['Month', 'feb'],
     ['Year', '2005'],
   ] as const)
     await user.type(birthDate().getByLabelText(part), value)
   await user.click(screen.getByRole('radio', { name: 'F (female)' }))
   await continueTo(user, 'How we can reach you')
+  await fillContactStep(user)
+  await user.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
+  await user.click(screen.getByRole('radio', { name: /^Informatică aplicată/ }))
+  await continueTo(user, 'Your three documents')
+  const passport = within(screen.getByRole('region', { name: 'Passport' }))
+  expect(passport.getByText('The page with the photo.')).toBeTruthy()
+  expect(screen.queryByText('Identity card')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('link', { name: 'Upload your passport' })).toBeTruthy()
 })
 
 test('a birth date that did not match the CNP causes no error once the applicant states that they have no CNP', async () => {
