@@ -100,7 +100,9 @@ export async function readResults(
   const [first] = quotas
   if (!first) return null
   const [rows, dates] = await Promise.all([
-    rowsOf(database, draft.draftId, first.specializationId),
+    rowsOf(database, {
+      ...{ draftId: draft.draftId, specializationId: first.specializationId, language },
+    }),
     readAdmissionDates(database, [draft.sessionId]),
   ])
   const wording = wordingOf(texts, language)
@@ -138,7 +140,9 @@ export async function readResults(
 }
 
 /** The round in which the applicant of a result first got the place of that result. */
-const firstRoundOfPlace = sql`select ${earlierRound.name} from ${earlierResult} join ${earlierDraft} on ${earlierDraft.id} = ${earlierResult.draft_id}
+const firstRoundOfPlace = (
+  language: Language,
+) => sql`select ${inLanguage(earlierRound.name, language)} from ${earlierResult} join ${earlierDraft} on ${earlierDraft.id} = ${earlierResult.draft_id}
   join ${earlierRound} on ${earlierRound.id} = ${earlierDraft.admissionRoundId}
   where ${earlierResult.registration_id} = ${admissionResult.registration_id} and ${equalsLiteral(earlierDraft.state, 'notified')} and ${earlierDraft.id} <> ${admissionResult.draft_id}
   and ${earlierResult.specialization_id} = ${admissionResult.specialization_id} and ${earlierResult.kind} = ${admissionResult.kind}
@@ -148,7 +152,14 @@ const firstRoundOfPlace = sql`select ${earlierRound.name} from ${earlierResult} 
  * Returns applicants who keep a place, are admitted or wait, in ranking order, and those with equal
  * numbers by reference number.
  */
-const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
+const rowsOf = (
+  queries: Queries,
+  {
+    draftId,
+    specializationId,
+    language,
+  }: { draftId: string; specializationId: string; language: Language },
+) =>
   runStatement(
     queries,
     sql`select ${pick({
@@ -161,7 +172,7 @@ const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
       decidedBy: expr<number>`coalesce(${admissionResult.decided_by}[own.at], 0)`,
       keptSince: expr<
         string | null
-      >`case when ${admissionResult.reasons}[own.at] = 'kept' then (${firstRoundOfPlace}) end`,
+      >`case when ${admissionResult.reasons}[own.at] = 'kept' then (${firstRoundOfPlace(language)}) end`,
     })}
      from ${admissionQuota} join ${admissionResult} on ${admissionResult.draft_id} = ${admissionQuota.draft_id} and ${admissionResult.quotas} @> array[${admissionQuota.number}]
      join ${registration} on ${registration.id} = ${admissionResult.registration_id} cross join lateral (select array_position(${admissionResult.quotas}, ${admissionQuota.number}) as at) own

@@ -4,7 +4,9 @@
  */
 import { hash } from 'node:crypto'
 import { daysAfter, today } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { inLanguage } from '@matricola/server/sql/translated-columns.ts'
 import {
   columns,
   equalsLiteral,
@@ -57,19 +59,21 @@ export interface StoredPlaceQuestion {
 
 /**
  * Returns the question about the place of an application; null if there is none, or if a place that
- * the applicant was moved to is still to be paid for.
+ * the applicant was moved to is still to be paid for. Names programmes in a language, or as the
+ * university entered them.
  */
 export async function readPlaceQuestion(
   queries: Queries,
   id: string,
   now: Date,
+  language: Language | null = null,
 ): Promise<StoredPlaceQuestion | null> {
   const [applicant] = await runStatement(queries, applicantQuery(id))
   const kind = applicant?.wonPlaceKindId ?? applicant?.wonFunding ?? null
   if (!applicant || applicant.wonSpecializationId === null || kind === null) return null
   const { admissionSessionId: sessionId, confirmBy } = applicant
   const [programmes, kinds, [round], answers] = [
-    await runStatement(queries, programmesQuery(sessionId ?? '')),
+    await runStatement(queries, programmesQuery(sessionId ?? '', language)),
     await runStatement(
       queries,
       sql`select ${pick(columns(placeKind, 'id', 'name', 'funding'))} from ${placeKind}`,
@@ -133,6 +137,13 @@ export async function readPlaceQuestion(
   const until = offeredHigher.some((place) => place.isConsentVoid)
     ? lastDayBefore(round?.nextResultsOn ?? null, confirmBy)
     : confirmBy
+  const named = <P extends WireQuestionPlace>(place: P): P => ({
+    ...place,
+    programme:
+      programmes.find((one) => one.specializationId === place.specializationId)?.shownName ??
+      place.programme,
+  })
+  // It does not depend on the language.
   const shown = hash(
     'sha256',
     JSON.stringify([held, offered, confirmBy, applicant.confirmedAt === null]),
@@ -142,9 +153,9 @@ export async function readPlaceQuestion(
     language: applicant.language,
     isReleasePending: applicant.isReleasePending,
     wire: {
-      ...{ shown, held },
+      ...{ shown, held: named(held) },
       choiceCount: new Set(choices.map(({ specializationId }) => specializationId)).size,
-      ...{ higher: offeredHigher, until },
+      ...{ higher: offeredHigher.map(named), until },
       isOpen:
         (until === null || today(now) <= until) &&
         !(applicant.confirmedAt !== null && applicant.isReleasePending),
@@ -204,10 +215,11 @@ const applicantQuery = (id: string) =>
        where ${applicationChoice.registrationId} = ${registration.id} order by ${applicationChoice.position}`),
   })} from ${registration} where ${registration.id} = ${id} and ${equalsLiteral(registration.status, 'accepted')} and ${registration.enrolledAt} is null and ${registration.payBy} is null`
 
-const programmesQuery = (sessionId: string) =>
+const programmesQuery = (sessionId: string, language: Language | null) =>
   sql`select ${pick({
     ...columns(admissionProgramme, 'specializationId', 'placesBudget', 'placesFee'),
     name: specialization.name,
+    shownName: inLanguage(specialization.name, language),
     tuitionFee: expr<number | null>`${specialization.tuitionFee}::float8`,
     confirmationFee: expr<number | null>`${admissionProgramme.confirmationFee}::float8`,
     special: jsonRows(

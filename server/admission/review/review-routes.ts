@@ -97,7 +97,12 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
 
   registerCall(app, calls.placeQuestion, async ({ caller, params }) => {
     const { id } = await recordsOf(context).get(authorize(caller, registrations, 'read'), params.id)
-    const question = await readPlaceQuestion(context.database, id, context.clock.now())
+    const question = await readPlaceQuestion(
+      context.database,
+      id,
+      context.clock.now(),
+      caller.language,
+    )
     return ok({ question: question?.wire ?? null })
   })
 

@@ -467,6 +467,13 @@ describe.each(engines)('the question whether a place is kept on $engine', ({ ope
 
     test('who record the answer, only with choices that cost no more, and how it was given', async () => {
       expect((await read()).data.question).toEqual(await question())
+      await office.call(office.admin, 'PATCH', '/api/specializations/update', {
+        ...{ id: office.philologyId, nameEn: 'Philology' },
+      })
+      const inEnglish = (await read({ ...office.ana, language: 'en' })).data.question
+      expect(inEnglish?.higher[0]?.programme).toBe('Philology')
+      // The language does not change what was shown.
+      expect(inEnglish?.shown).toBe((await question()).shown)
       for (const caller of [office.professor, office.student])
         expect((await read(caller)).status).toBe(403)
       expect((await confirm({ mode: 'moveUp', told: 'inWriting' })).status).toBe(200)

@@ -894,6 +894,12 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
           ],
         },
       ])
+      await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', {
+        ...{ id: office.roundId, nameEn: 'Round I' },
+      })
+      expect((await readResults(office.context, 'IST', 'en'))?.kinds).toMatchObject([
+        { kept: [{ round: 'Round I' }] },
+      ])
     })
 
     test('applicants read that they wait, have to confirm, or lost an offered place, and the search by CNP shows only that results are out', async () => {
