@@ -21,6 +21,8 @@ export const applicationMessages = defineProgramResource({
     /** The member of staff who wrote a message of the office. */
     authorId: field.reference('users', { optional: true, write: [] }),
     body: field.longText({ min: 1, max: 4000, write: [] }),
+    /** The template that a message of the office was written with. */
+    templateId: field.reference('message-templates', { optional: true, write: [] }),
     firstAttachmentUrl: field.file(attachment),
     secondAttachmentUrl: field.file(attachment),
     thirdAttachmentUrl: field.file(attachment),
@@ -36,6 +38,7 @@ export const applicationMessages = defineProgramResource({
     message: [
       'registrationId',
       ['author', 'authorId'],
+      'templateId',
       'body',
       'firstAttachmentUrl',
       'secondAttachmentUrl',

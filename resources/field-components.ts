@@ -11,6 +11,7 @@ export const programFieldComponents = {
   average: ['input', 'display'],
   condition: ['input', 'display'],
   county: ['display'],
+  template: ['input'],
   tie: ['input', 'display'],
 } as const
 

@@ -37,6 +37,7 @@ import { gradeAppeals } from './grade-appeals.ts'
 import { grades } from './grades.ts'
 import { languages } from './languages.ts'
 import { licenseExams } from './license-exams.ts'
+import { messageTemplates } from './message-templates.ts'
 import { messages } from './messages.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { notifications } from './notifications.ts'
@@ -80,6 +81,7 @@ export const universityResources = {
   'data-changes': dataChanges,
   'admission-sessions': admissionSessions,
   'admission-rounds': admissionRounds,
+  'message-templates': messageTemplates,
   'place-kinds': placeKinds,
   'admission-programmes': admissionProgrammes,
   'special-places': specialPlaces,

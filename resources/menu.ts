@@ -60,6 +60,7 @@ const admission = {
     'application-forms',
     'admission-drafts',
     'admission-appeals',
+    'message-templates',
     'bank-payments',
   ),
 } as const

@@ -2,6 +2,7 @@ import type { CreateHooks } from '@matricola/server/records/hooks.ts'
 import { admissionRoundHooks } from '#server/admission/date-order.ts'
 import { applicationFormVersionHooks } from '#server/admission/forms/version-hooks.ts'
 import { settingsHooks } from '#server/admission/frozen-requests.ts'
+import { messageTemplateHooks } from '#server/admission/messages/templates.ts'
 import { admissionAppealHooks } from '#server/admission/ranking/appeals.ts'
 import { admissionDraftHooks } from '#server/admission/ranking/draft-hooks.ts'
 import {
@@ -42,6 +43,7 @@ export const universityHooks: CreateHooks = (context, recordsWithin) => ({
   'application-form-versions': applicationFormVersionHooks(context, recordsWithin),
   'bank-payments': bankPaymentHooks(context, recordsWithin),
   'application-choices': applicationChoiceHooks,
+  'message-templates': messageTemplateHooks,
   'place-kinds': placeKindHooks,
   'special-places': specialPlaceHooks,
   specializations: specializationHooks,

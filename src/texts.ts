@@ -28,7 +28,8 @@ declare module '@matricola/console/i18n.ts' {
       | 'conversation'
       | 'formEditor'
       | 'contact'
-      | 'emailLink',
+      | 'emailLink'
+      | 'messageTemplates',
       true
     > {}
 }

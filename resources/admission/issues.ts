@@ -69,4 +69,6 @@ export const admissionIssues = [
   'ranking.stale',
   'grades.ownEntry',
   'notice.required',
+  'messageTemplate.emptyField',
+  'messageTemplate.unknownField',
 ] as const

@@ -12,6 +12,7 @@ import {
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { messageRefusals } from './message-limits.ts'
+import { templateFields } from './template-fields.ts'
 
 const attachment = z.strictObject({
   id: id(),
@@ -43,10 +44,15 @@ export const officeMessage = z.strictObject({
     // The document of the application that is a copy of the attachment; null if there is none.
     z.strictObject({ ...attachment.shape, usedAs: textOrNull() }),
   ),
+  /** Name of the template that the message was written with. */
+  template: textOrNull(),
   /** The message is not sent yet, and the caller may undo it. */
   canUndo: flag(),
 })
 export type WireOfficeMessage = ResponseBody<typeof officeMessage>
+
+/** The values of the fields of templates for one application, in one language. */
+export const templateValuesSchema = z.record(z.enum(templateFields), textOrNull())
 
 /** The conversation as the applicant sees it, oldest message first. */
 export const conversationSchema = z.strictObject({

@@ -7,6 +7,7 @@ import { count, id, idsOrAll, textOrNull } from '@matricola/schema/wire/shapes.t
 import * as z from 'zod/mini'
 import { enrolmentSchema } from '#resources/admission/wire-enrolment.ts'
 import { placeQuestionSchema } from '#resources/admission/wire-merit.ts'
+import { templateValuesSchema } from '#resources/admission/wire-messages.ts'
 import { documentNames } from '../application-documents.ts'
 import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
@@ -76,6 +77,12 @@ export const assignApplication = defineCall({
   output: detailedRegistrationSchema,
 })
 
+/** A message, and the template that it was written with. */
+const officeMessageInput = z.strictObject({
+  ...messageInput.shape,
+  templateId: z.optional(z.nullable(z.uuid())),
+})
+
 const documentParams = z.strictObject({ id: id(), document: z.enum(documentNames) })
 
 export const markDocument = defineCall({
@@ -136,8 +143,18 @@ export const sendMessage = defineCall({
   path: `${base}/:id/messages`,
   summary:
     'Writes a message to the applicant, which answers all earlier ones. It is sent after 20 seconds, also by email',
-  input: messageInput,
+  input: officeMessageInput,
   output: detailedRegistrationSchema,
+})
+
+export const templateValues = defineCall({
+  ...staff,
+  method: 'GET',
+  path: `${base}/template-values`,
+  summary:
+    'Returns the values of the fields of message templates for an application, by language. Null: there is none',
+  query: z.strictObject({ reference: z.string().check(z.maxLength(20)) }),
+  output: z.strictObject({ values: z.record(z.string(), templateValuesSchema) }),
 })
 
 export const undoMessage = defineCall({

@@ -1,14 +1,25 @@
 /** The components of `resources/field-components.ts`. The types require one for each entry. */
 
 import type { FieldComponentsOf } from '@matricola/console/fields/field-type-components.ts'
+import { loadNamespaces } from '@matricola/console/i18n.ts'
 import { countyName } from '#resources/admission/counties.ts'
 import type { programFieldComponents } from '#resources/field-components.ts'
 import { AverageInput, ConditionInput, TieInput } from './formula-inputs/lazy-inputs.tsx'
 import { AverageFormula, ConditionFormula, TieFormula } from './formula-texts.tsx'
+import { createLazyInput } from './lazy-input.tsx'
+
+const TemplateInput = createLazyInput(async () => {
+  const [{ TemplateInput }] = await Promise.all([
+    import('./template-input/template-input.tsx'),
+    loadNamespaces('messageTemplates'),
+  ])
+  return TemplateInput
+})
 
 export const fieldComponents: FieldComponentsOf<typeof programFieldComponents> = {
   average: { Input: AverageInput, Value: AverageFormula },
   condition: { Input: ConditionInput, Value: ConditionFormula },
   tie: { Input: TieInput, Value: TieFormula },
+  template: { Input: TemplateInput },
   county: { Value: ({ value }) => countyName(String(value)) },
 }

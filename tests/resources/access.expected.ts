@@ -497,6 +497,22 @@ export const expectedAccess: {
     professor: closed,
     student: closed,
   },
+  'message-templates': {
+    admin: {
+      ...office,
+      reads: both,
+      updates: both,
+      writes: ['name', 'body', 'isActive'],
+    },
+    secretary: {
+      ...office,
+      reads: both,
+      updates: both,
+      writes: ['name', 'body', 'isActive'],
+    },
+    professor: closed,
+    student: closed,
+  },
   'place-kinds': {
     admin: { ...office, reads: both, updates: both, writes: ['name', 'funding', 'isActive'] },
     secretary: { ...none, reads: both },
@@ -728,6 +744,7 @@ export const expectedMany: {
   certificates: { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },
   'data-changes': { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },
   'admission-sessions': { admin: allWays },
+  'message-templates': { admin: allWays, secretary: allWays },
   'place-kinds': { admin: allWays },
   'admission-rounds': { admin: allWays, secretary: ['export'] },
   'admission-programmes': { admin: allWays, secretary: ['export'] },

@@ -75,6 +75,7 @@ const paths: { readonly [resource: string]: string } = {
   'class-hours': '/api/class-hours/create',
   'class-enrolments': '/api/class-enrolments/create',
   'admission-sessions': '/api/admission-sessions/create',
+  'message-templates': '/api/message-templates/create',
   'place-kinds': '/api/place-kinds/create',
   'admission-rounds': '/api/admission-rounds/create',
   'admission-programmes': '/api/admission-programmes/create',
@@ -243,6 +244,12 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
   for (const label of ['own', 'other'] as const) {
     const admissionSessionId = idOf('admission-sessions', label)
     const programme = { admissionSessionId, specializationId: idOf('specializations', label) }
+    await insert(
+      'message-templates',
+      label,
+      { body: 'Dear {{firstName}}' },
+      { name: `Canary Template ${label}` },
+    )
     await insert('place-kinds', label, {}, { name: `Canary Places ${label}` })
     await insert(
       'admission-rounds',

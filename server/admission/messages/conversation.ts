@@ -26,6 +26,7 @@ import type {
 } from '#resources/admission/wire-messages.ts'
 import { toSentName } from '#resources/application-documents.ts'
 import { applicationMessages } from '#resources/application-messages.ts'
+import { messageTemplates } from '#resources/message-templates.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { users } from '#resources/users.ts'
@@ -34,6 +35,7 @@ import { isUnanswered } from '#server/computed.ts'
 
 const message = table(applicationMessages)
 const author = outerTable(users)
+const template = outerTable(messageTemplates)
 const file = table(fileTable)
 const settingsRow = table(settings)
 
@@ -61,12 +63,13 @@ export const messagesOf = (registrationId: string) =>
     readAt: isoInstant(message.readAt),
     answeredAt: isoInstant(message.answeredAt),
     authorName: author.name,
+    template: template.name,
     files: jsonRows(
       sql`select ${pick({ ...columns(file, 'id', 'name', 'media_type', 'bytes', 'state'), used_as: fieldWithCopy })} from ${file}
        where ${file.resource} = ${applicationMessages.name} and ${file.record_id} = ${message.id} and ${file.claimed_at} is not null order by ${file.field}`,
     ),
   })}
-   from ${message} left join ${author} on ${author.id} = ${message.authorId}
+   from ${message} left join ${author} on ${author.id} = ${message.authorId} left join ${template} on ${template.id} = ${message.templateId}
    where ${message.registrationId} = ${registrationId}::uuid and ${message.undoneAt} is null
    order by ${message.sentAt}, ${message.id}`
 
@@ -83,10 +86,10 @@ export const toOfficeMessages = (
   { caller, now }: { readonly caller: Caller | null; readonly now: Date },
 ): WireOfficeMessage[] =>
   rows.map((row) => {
-    const { id, author, authorId, authorName, body, sentAt, readAt, answeredAt } = row
+    const { id, author, authorId, authorName, template, body, sentAt, readAt, answeredAt } = row
     const isWaiting = author === 'office' && new Date(sentAt) > now
     return {
-      ...{ id, author, authorName, body, sentAt, readAt, answeredAt },
+      ...{ id, author, authorName, template, body, sentAt, readAt, answeredAt },
       attachments: attachmentsOf(row, (fileId) => `/api/files/${fileId}`).map(
         (attachment, index) => {
           const field = row.files[index]?.used_as ?? null

@@ -35,6 +35,7 @@ import { getStoredApplication } from '#server/admission/applicant/read-applicati
 import { assertUsableDocuments } from '#server/admission/drafts/draft-lifetime.ts'
 import { isUnanswered } from '#server/computed.ts'
 import { findMessageRefusal, readMessageFacts } from './conversation.ts'
+import { assertFilledIn } from './templates.ts'
 
 const message = table(applicationMessages)
 const registration = table(registrations)
@@ -108,8 +109,9 @@ export async function sendByOffice(
   context: Context,
   caller: Caller,
   registrationId: string,
-  { body, attachments }: NewMessage,
+  { body, attachments, templateId = null }: NewMessage & { readonly templateId?: string | null },
 ): Promise<void> {
+  assertFilledIn(body)
   await changeAsOffice(context, caller, registrationId, async ({ records, queries, language }) => {
     const now = context.clock.now()
     const documents = attachmentValues(attachments)
@@ -119,7 +121,10 @@ export async function sendByOffice(
     const { id } = await records.insert(
       permitForSubtask(caller, applicationMessages, 'create'),
       {},
-      { registrationId, author: 'office', authorId: caller.id, body, sentAt, ...documents },
+      {
+        ...{ registrationId, author: 'office', authorId: caller.id, body, templateId, sentAt },
+        ...documents,
+      },
     )
     await markAnswered(records, queries, caller, { registrationId, answeredAt: sentAt })
     await queueMail(queries, now, {

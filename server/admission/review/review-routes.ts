@@ -1,5 +1,6 @@
 /** Staff calls for an application, in addition to the generated ones. */
 
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Success } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
@@ -15,6 +16,10 @@ import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import * as calls from '#resources/calls/review.ts'
 import { registrations } from '#resources/registrations.ts'
 import { adoptAsDocument, revertAdoption } from '#server/admission/messages/adopt-attachment.ts'
+import {
+  findTemplateApplication,
+  readTemplateValues,
+} from '#server/admission/messages/templates.ts'
 import {
   resolveMessages,
   sendByOffice,
@@ -116,6 +121,13 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
     const { id } = call.params
     await sendByOffice(context, call.caller, id, call.input)
     return await respond(call, id, 'messageSending')
+  })
+
+  registerCall(app, calls.templateValues, async ({ caller, query: { reference } }) => {
+    const id = await findTemplateApplication(context.database, reference)
+    if (id === null) throw new AppError('record.missing')
+    await recordsOf(context).get(authorize(caller, registrations, 'read'), id)
+    return ok({ values: await readTemplateValues(context, id) })
   })
 
   registerCall(app, calls.undoMessage, async (call) => {

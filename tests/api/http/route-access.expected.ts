@@ -364,6 +364,7 @@ POST   /api/registrations/:id/assign                     401 403 403 400 400
 PATCH  /api/registrations/:id/documents/:document        401 403 403 400 400
 POST   /api/registrations/:id/documents/:document        401 403 403 400 400
 POST   /api/registrations/:id/documents/:document/undo   401 403 403 404 404
+GET    /api/registrations/template-values                401 403 403 400 400
 GET    /api/registrations/:id/place-question             401 403 403 404 404
 POST   /api/registrations/:id/notes                      401 403 403 400 400
 POST   /api/registrations/:id/messages                   401 403 403 400 400
@@ -547,6 +548,20 @@ POST   /api/application-choices/paste                    401 403 403 400 400
 POST   /api/application-choices/imports                  401 403 403 415 415
 GET    /api/application-choices/imports/template         401 403 403 200 200
 
+GET    /api/message-templates                            401 403 403 200 200
+GET    /api/message-templates/:id                        401 403 403 404 404
+GET    /api/message-templates/:id/neighbours             401 403 403 404 404
+GET    /api/message-templates/export                     401 403 403 200 200
+POST   /api/message-templates/create                     401 403 403 400 400
+PATCH  /api/message-templates/update                     401 403 403 400 400
+POST   /api/message-templates/selections                 401 403 403 400 400
+POST   /api/message-templates/bulk                       401 403 403 400 400
+GET    /api/message-templates/:id/history                401 403 403 404 404
+POST   /api/message-templates/:id/restore                401 403 403 400 400
+POST   /api/message-templates/imports                    401 403 403 415 415
+GET    /api/message-templates/imports/template           401 403 403 200 200
+POST   /api/message-templates/paste                      401 403 403 400 400
+POST   /api/message-templates/:id/actions/:action        401 403 403 404 404
 GET    /api/place-kinds                                  401 403 403 200 200
 GET    /api/place-kinds/:id                              401 403 403 404 404
 GET    /api/place-kinds/:id/neighbours                   401 403 403 404 404

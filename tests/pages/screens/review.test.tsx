@@ -902,6 +902,36 @@ test('an attachment becomes the missing document with one click, another one fro
   expect(await screen.findByText('Used as “CV”')).toBeTruthy()
 })
 
+test('a template is inserted in the applicant’s language, and a field without a value is named and blocks sending', async () => {
+  const { admin, context } = site.office
+  await site.office.call(admin, 'POST', '/api/message-templates/create', {
+    ...{ name: 'Confirm', body: 'Bună ziua, {{firstName}}!', bodyEn: 'Dear {{firstName}}!' },
+    bodyDe: 'Bis {{confirmBy}}.',
+  })
+  const { user, files } = await openReview(site.office, [
+    planApplication('Albu Dan', { language: 'ro' }),
+  ])
+  await user.click(screen.getByRole('tab', { name: 'Messages' }))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Template' }), 'Confirm')
+  const text = screen.getByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Message to the applicant',
+  })
+  expect(text.value).toBe('Bună ziua, Dan!')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Deutsch')
+  expect(text.value).toBe('Bis {{confirmBy}}.')
+  expect(screen.getByText('Fill in or remove before you send it: Confirm by')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /^Send/ }))
+  const sent = await context.database.query(
+    'select from application_messages where registration_id = $1',
+    [files[0]?.id],
+  )
+  expect(sent).toHaveLength(0)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'English')
+  expect(text.value).toBe('Dear Dan!')
+  await user.click(screen.getByRole('button', { name: /^Send/ }))
+  expect(await screen.findByText('Template: Confirm')).toBeTruthy()
+})
+
 test('the view of unanswered messages opens the conversation of each application', async () => {
   await openReview(site.office, threeApplications(), { view: '?view=unanswered' })
   const tab = await screen.findByRole('tab', { name: 'Messages' })

@@ -29,6 +29,7 @@ const merit = [
   'Application forms',
   'Results drafts',
   'Admission appeals',
+  'Message templates',
   'Bank payments',
 ]
 const menus: [role: Role, entries: string[]][] = [
@@ -92,7 +93,7 @@ test('the menu is grouped under headings, and search results keep their headings
   expect(groups()).toEqual([
     ['', 1],
     ['People', 4],
-    ['Admission', 6],
+    ['Admission', 7],
     ['Programmes', 3],
     ['Study', 6],
     ['Administration', 3],

@@ -13,6 +13,7 @@ import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { messageLimits } from '#resources/admission/message-limits.ts'
+import { unfilledIn } from '#resources/admission/template-fields.ts'
 import type { WireOfficeMessage } from '#resources/admission/wire-messages.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { getResource } from '#resources/index.ts'
@@ -20,6 +21,12 @@ import { FailureText } from '../failure-text.tsx'
 import { registrationKey } from '../registration.ts'
 import { useReviewDraft } from '../review-drafts.ts'
 import { Attachment } from './attachment.tsx'
+import {
+  type InsertedText,
+  TemplatePicker,
+  UnfilledFields,
+  useTemplateText,
+} from './template-picker.tsx'
 import { useMessageCalls } from './use-message-calls.ts'
 
 const messagesResource: AnyResource = getResource('application-messages')
@@ -86,7 +93,8 @@ function Message({
   const { t, language } = usePageText()
   const user = useUser()
   const { undo } = useMessageCalls(record)
-  const { author, authorName, body, sentAt, readAt, attachments, canUndo } = message
+  const { t: templateText } = useTemplateText()
+  const { author, authorName, template, body, sentAt, readAt, attachments, canUndo } = message
   const from =
     author === 'applicant'
       ? `${record.firstName} ${record.lastName}`
@@ -106,6 +114,7 @@ function Message({
         )}
       </p>
       <p className="long-text">{body}</p>
+      {template !== null && <p className="caption">{templateText('used', { name: template })}</p>}
       {attachments.map((attachment) => (
         <Attachment
           key={attachment.id}
@@ -126,6 +135,7 @@ function MessageForm({ record }: { readonly record: WireRegistration }) {
   const calls = useMessageCalls(record)
   const submissionKey = useSubmissionKey()
   const [draft, changeDraft] = useReviewDraft(record.id)
+  const [inserted, setInserted] = useState<InsertedText | null>(null)
   const [attachments, setAttachments] = useState<{ readonly [field: string]: unknown }>({})
   const [isAttaching, setAttaching] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -146,15 +156,32 @@ function MessageForm({ record }: { readonly record: WireRegistration }) {
   const send = () =>
     run(async () => {
       if (draft.message.trim() === '') return
+      if (unfilledIn(draft.message).length > 0) return document.getElementById(id)?.focus()
       const input = {
         body: draft.message,
         attachments: attachmentFields.flatMap((name) => attachments[name] ?? []).map(String),
+        templateId: inserted?.templateId ?? null,
       }
       await submissionKey.run((headers) => calls.send(input, headers))
       changeDraft({ message: '' })
+      setInserted(null)
       setAttachments({})
       setAttaching(false)
     })
+  /** Replaces the text of the template before; other text stays, above the inserted one. */
+  const insert = (next: InsertedText | null) => {
+    const other = inserted ? draft.message.replace(inserted.text, '') : draft.message
+    changeDraft({
+      message: [other.trim(), next?.text ?? ''].filter((part) => part !== '').join('\n\n'),
+    })
+    setInserted(next)
+    requestAnimationFrame(() => {
+      const area = document.getElementById(id)
+      if (!(area instanceof HTMLTextAreaElement)) return
+      area.focus()
+      area.setSelectionRange(area.value.length, area.value.length)
+    })
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
     event.preventDefault()
@@ -172,6 +199,7 @@ function MessageForm({ record }: { readonly record: WireRegistration }) {
       <label className="field-label" htmlFor={id}>
         {t('review.messages.label')}
       </label>
+      <TemplatePicker record={record} templateId={inserted?.templateId ?? null} onInsert={insert} />
       <FailureText failure={failure} />
       <TextArea
         id={id}
@@ -181,6 +209,7 @@ function MessageForm({ record }: { readonly record: WireRegistration }) {
         aria-describedby={`${id}-hint`}
         onChange={(event) => changeDraft({ message: event.target.value })}
       />
+      <UnfilledFields text={draft.message} />
       {isAttaching &&
         attachmentFields
           .slice(0, used + 1)

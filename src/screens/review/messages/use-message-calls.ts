@@ -2,6 +2,7 @@ import { useHttp } from '@matricola/console/app/console-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { HttpError } from '@matricola/providers/http.ts'
+import type { InputOf } from '@matricola/schema/wire/call.ts'
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { WireOfficeMessage } from '#resources/admission/wire-messages.ts'
@@ -64,7 +65,7 @@ export function useMessageCalls(record: WireRegistration) {
       }
     },
     async send(
-      input: { readonly body: string; readonly attachments: readonly string[] },
+      input: InputOf<typeof reviewCalls.sendMessage>,
       headers: Readonly<Record<string, string>>,
     ) {
       const { data, message } = await makeCall(reviewCalls.sendMessage, {
