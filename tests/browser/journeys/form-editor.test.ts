@@ -11,6 +11,7 @@ import {
   expectNoHorizontalScroll,
   openPage,
   openPageAs,
+  takeConsoleErrors,
 } from '#tests/support/browser.ts'
 import { requestApi } from '../support/api-calls.ts'
 import {
@@ -144,6 +145,8 @@ test('a form of six questions with a condition is built, published and answered'
   await form.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
   const [application] = await findApplications('sase.intrebari@example.ro')
   expect(application?.formVersionId).toBe(id)
+  // The public form asks whether a user is signed in.
+  expect(takeConsoleErrors(form).filter((line) => !/status of 401/.test(line))).toEqual([])
 })
 
 describe.each(checkedViews)('at $width pixels, $theme', (view) => {
