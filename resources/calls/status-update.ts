@@ -2,11 +2,12 @@
 
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { allowEmpty, valueSchema } from '@matricola/schema/validation.ts'
+import { refineWithCode } from '@matricola/schema/value-schemas.ts'
 import { isRealDate, isRealInstant } from '@matricola/schema/values/dates.ts'
 import { fold, normalizeText } from '@matricola/schema/values/folding.ts'
 import * as z from 'zod/mini'
 import { formLimits } from '../admission/form-content.ts'
-import { itemIdPattern } from '../admission/form-item-id.ts'
+import { isItemId } from '../admission/form-item-id.ts'
 import { changeableFields, toSentName } from '../application-documents.ts'
 import { field } from '../field.ts'
 import { languages } from '../languages.ts'
@@ -23,7 +24,7 @@ export const transitionTexts = { issue, issueExplanation, suggestion }
  */
 const changeableName = z.pipe(
   z.transform((name: unknown) => (typeof name === 'string' ? toSentName(name) : name)),
-  z.union([z.enum(changeableFields), z.string().check(z.regex(itemIdPattern))]),
+  z.union([z.enum(changeableFields), z.string().check(refineWithCode(isItemId, 'choice.unknown'))]),
 )
 
 /** One requested change: the name of a field, optionally with a message. */

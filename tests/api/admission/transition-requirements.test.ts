@@ -88,7 +88,7 @@ describe('a request for changes', () => {
       [{ issueExplanation: 'a'.repeat(2001) }, 'issueExplanation', 'text.tooLong'],
       [{ requestedChanges: [] }, 'requestedChanges', 'required'],
       [
-        { requestedChanges: Array.from({ length: 21 }, () => one) },
+        { requestedChanges: Array.from({ length: 101 }, () => one) },
         'requestedChanges',
         'number.tooLarge',
       ],
