@@ -178,7 +178,10 @@ async function withHashes({ database }: Context, answers: FormAnswers): Promise<
   const ids = Object.values(answers).filter((one) => typeof one === 'string' && isId(one))
   const hashes = await readOriginalHashes(database, ids)
   return Object.fromEntries(
-    Object.entries(answers).map(([id, answer]) => [id, hashes.get(String(answer)) ?? answer]),
+    Object.entries(answers).map(([id, answer]) => [
+      id,
+      (typeof answer === 'string' && hashes.get(answer)) || answer,
+    ]),
   )
 }
 
