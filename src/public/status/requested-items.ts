@@ -8,8 +8,7 @@ import type { WireApplication } from '#resources/admission/wire.ts'
 
 async function loadBundle() {
   const [loaded] = await Promise.all([
-    // The bundle of the form: another one would divide the code that all public pages load.
-    import('../apply/form-items/items-bundle.ts'),
+    import('../apply/form-items/item-input-bundle.ts'),
     loadNamespaces('formItems'),
   ])
   return loaded

@@ -1,4 +1,4 @@
-/** Code for the questions of a form, which the form and the status page load only if there are any. */
+/** Code for the questions of a form, which the form loads only if there are any. */
 export { parseTypedAnswer } from '#resources/admission/form-answers.ts'
 export * from './item-answers.ts'
 export { ItemInput, typedAnswerText } from './item-input.tsx'
