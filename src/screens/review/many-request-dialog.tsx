@@ -107,6 +107,8 @@ export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDia
     const next = new Set(chosen)
     if (!next.delete(name)) next.add(name)
     setChosen(next)
+    // The suggested texts follow the choice, so an issue may no longer hold.
+    clear()
   }
   return (
     <FormDialog
