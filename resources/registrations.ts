@@ -168,8 +168,12 @@ export const registrations = defineProgramResource({
     motivation: field.longText({ max: 2000, optional: true }),
     fileMedicalUrl: field.file(document),
     filePortfolioUrl: field.file(document),
-    /** Answers to the questions of the form version that the application was sent with. */
-    answers: field.data<FormAnswers>(),
+    /**
+     * Answers to the questions of the form version that the application was sent with. Roles read
+     * them one by one, because questions can be hidden from some: in lists (`answer-fields.ts`) and
+     * in the review.
+     */
+    answers: field.data<FormAnswers>({ read: [] }),
     formVersionId: field.reference('application-form-versions', setByProgram),
     /** Later versions whose questions were asked in change requests, oldest first. */
     formVersionIds: field.data<readonly string[]>(),

@@ -52,8 +52,11 @@ export const fieldChoicesResource = (spec: FieldSpec): string | undefined =>
 /** `courses.refusals.publish` */
 export const refusalKey = (resource: AnyResource, action: string) =>
   `${resource.name}.refusals.${action}`
+/** The name of a field in keys, where a dot would separate parts. */
+const keyName = (name: string) => name.replace('.', '/')
 /** `courses.fields.credits` */
-export const fieldKey = (resource: AnyResource, name: string) => `${resource.name}.fields.${name}`
+export const fieldKey = (resource: AnyResource, name: string) =>
+  `${resource.name}.fields.${keyName(name)}`
 /** Column heading: the short one if declared, else the field's label. */
 export const headingKey = (resource: AnyResource, name: string) =>
   resource.list.headings?.includes(name)
@@ -61,4 +64,4 @@ export const headingKey = (resource: AnyResource, name: string) =>
     : fieldKey(resource, name)
 /** `courses.choices.type.optional` */
 export const choiceKey = (resource: AnyResource, name: string, value: string) =>
-  `${resource.name}.choices.${name}.${value}`
+  `${resource.name}.choices.${keyName(name)}.${value}`

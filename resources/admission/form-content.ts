@@ -196,6 +196,9 @@ export const formItemSchema = z.discriminatedUnion('type', [
 export type FormItem = ResponseBody<typeof formItemSchema>
 
 const isUnique = (names: readonly string[]) => new Set(names).size === names.length
+/** Whether a role that reads applications may read the answers to a question. */
+export const isReadBy = ({ readers }: FormItem, role: string) =>
+  readers?.some((reader) => reader === role) ?? true
 export const isListed = (item: FormItem) => 'listed' in item && item.listed === true
 const itemsIn = (pages: readonly { readonly items: readonly FormItem[] }[]) =>
   pages.flatMap(({ items }) => items)

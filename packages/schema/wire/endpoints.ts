@@ -28,6 +28,8 @@ export function endpointsOf(resource: AnyResource) {
     /** Restores a field or a whole version from the history. */
     restore: { method: 'POST', path: `${base}/:id/restore` },
     neighbours: { method: 'GET', path: `${base}/:id/neighbours` },
+    /** Dynamic fields. The call exists only for resources that have some. */
+    fields: { method: 'GET', path: `${base}/fields` },
     facets: { method: 'GET', path: `${base}/facets` },
     /**
      * Titles of records that a role may not read. The call exists only if the declaration grants

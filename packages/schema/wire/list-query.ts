@@ -25,7 +25,8 @@ export const emptyListQuery: ListQuery = {
   view: '',
 }
 
-const filterKey = /^filters\[([A-Za-z][A-Za-z0-9]{0,39})\]$/
+/** The part after a dot is the name of a dynamic field. */
+const filterKey = /^filters\[([A-Za-z][A-Za-z0-9]{0,39}(?:\.[a-z][A-Za-z0-9]{0,39})?)\]$/
 
 /** The field of a parameter name such as `filters[name]`; null for other parameters. */
 export const filterField = (key: string) => filterKey.exec(key)?.[1] ?? null

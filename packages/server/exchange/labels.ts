@@ -4,8 +4,10 @@
  */
 
 import { currencyOf } from '@matricola/schema/currency.ts'
+import { findDynamicField, textIn } from '@matricola/schema/dynamic-fields.ts'
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { choiceKey, fieldKey } from '@matricola/schema/message-keys.ts'
+import { registryOf } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { fieldOf, valueEntries } from '@matricola/schema/resource-fields.ts'
 import { textFormatOf } from '@matricola/schema/text-vocabulary.ts'
@@ -30,8 +32,12 @@ export function headingOf(resource: AnyResource, name: string, localization: Loc
   return currency === undefined ? label : `${label} (${currency})`
 }
 
-const labelOf = (resource: AnyResource, name: string, { texts, language }: Localization) =>
-  texts.text(language, `resources:${fieldKey(resource, name)}`)
+function labelOf(resource: AnyResource, name: string, { texts, language }: Localization): string {
+  const dynamic = findDynamicField(resource, name)
+  return dynamic
+    ? textIn(dynamic.label, language, registryOf(resource).languages[0])
+    : texts.text(language, `resources:${fieldKey(resource, name)}`)
+}
 
 /**
  * Returns the field of each heading, by folded heading: the labels of all languages, and the field
@@ -50,12 +56,17 @@ export function fieldsByHeading(
   return new Map([...dictionaryOf(labelOf), ...dictionaryOf(headingOf)])
 }
 
-export const choiceLabel = (
+export function choiceLabel(
   resource: AnyResource,
   name: string,
   value: string,
   { texts, language }: Localization,
-) => texts.text(language, `resources:${choiceKey(resource, name, value)}`)
+): string {
+  const dynamic = findDynamicField(resource, name)
+  return dynamic
+    ? textIn(dynamic.choices?.[value] ?? {}, language, registryOf(resource).languages[0]) || value
+    : texts.text(language, `resources:${choiceKey(resource, name, value)}`)
+}
 
 /** Returns a text value as users see it: a code in words, any other text unchanged. */
 export function textLabel(

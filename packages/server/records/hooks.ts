@@ -5,6 +5,7 @@
 
 import { requiredByServer } from '@matricola/schema/checks/creation.ts'
 import { DeclarationError } from '@matricola/schema/checks/registry.ts'
+import type { DynamicFields } from '@matricola/schema/dynamic-fields.ts'
 import type {
   Action,
   AnyResource,
@@ -19,6 +20,7 @@ import type * as z from 'zod/mini'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 import type { Permit } from '../policy/permit.ts'
+import type { StoredDynamicField } from '../sql/dynamic-sql.ts'
 import type { Values } from '../sql/storage.ts'
 import { createYielder } from '../task-queue.ts'
 import type { RowRefusal, RowWarnings } from './batch/types.ts'
@@ -161,6 +163,11 @@ export interface ResourceCode<R extends HasFields = AnyResource> extends Hooks<R
    * an action. Hooks receive it; it is never stored as is.
    */
   readonly inputs?: CallInputs
+  /**
+   * Fields in addition to the declared ones, for lists and exports. Returns the same object while
+   * they are unchanged.
+   */
+  dynamicFields?(): Promise<DynamicFields<StoredDynamicField>>
   readonly jobs?: JobRules<R>
 }
 

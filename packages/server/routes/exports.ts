@@ -11,6 +11,8 @@ import { lastWritePosition } from '../http/read-your-writes.ts'
 import { registerCall } from '../http/register-call.ts'
 import { routeOptionsOf } from '../http/route-options.ts'
 import { getJobWithUndo } from '../jobs/wire-job.ts'
+import { parseAsOf } from '../records/as-of/parse-as-of.ts'
+import { resourceForLists } from '../records/dynamic-resource.ts'
 import { languageOf } from '../session/language.ts'
 import { sessionLocationOf } from '../session/session-cookies.ts'
 import { listDoc } from './resource-docs.ts'
@@ -40,8 +42,10 @@ function addExport(app: FastifyInstance, context: Context, resource: AnyResource
       },
     },
     async handler(request, reply) {
-      const permits = exportPermits(request.caller, resource)
-      const query = parseExportQuery(resource, permits.read.role, request.query)
+      const { asOf } = parseAsOf(request.query)
+      const listed = asOf ? resource : await resourceForLists(context, resource)
+      const permits = exportPermits(request.caller, listed)
+      const query = parseExportQuery(listed, permits.read.role, request.query)
       if (request.method === 'HEAD') return reply.send('')
       const language = query.language ?? languageOf(request)
       const exportRequest = {

@@ -17,6 +17,7 @@ import { type DetailShapes, singleRecordSchema } from '../http/openapi-schemas.t
 import { lastWritePosition } from '../http/read-your-writes.ts'
 import { authorize } from '../policy/permit.ts'
 import { parseAsOf } from '../records/as-of/parse-as-of.ts'
+import { resourceForLists } from '../records/dynamic-resource.ts'
 import { parseListQuery, parsePageQuery } from '../records/reading/parse-list-query.ts'
 import { recordsOf } from '../records/store.ts'
 import { languageOf } from '../session/language.ts'
@@ -185,14 +186,16 @@ export async function readList(
   context: Context,
   reply: FastifyReply,
   {
-    resource,
+    resource: declared,
     caller,
     query,
   }: { readonly resource: AnyResource; readonly caller: Caller; readonly query: unknown },
 ): Promise<Page<WireRecord>> {
   const lists = recordsOf(context).listsAfter(lastWritePosition(reply.request, context))
-  const permit = authorize(caller, resource, 'read')
   const { asOf, rest } = parseAsOf(query)
+  // Values of dynamic fields are known only as they are now.
+  const resource = asOf ? declared : await resourceForLists(context, declared)
+  const permit = authorize(caller, resource, 'read')
   const checked = parseListQuery(resource, permit.role, rest, { isPast: asOf !== null })
   // No selection can be made from past records, because bulk work needs the current ones.
   if (asOf) return lists.pageAsOf(permit, checked, asOf)

@@ -14,6 +14,7 @@ import { registerCall } from '../http/register-call.ts'
 import { createQueryToken, findTokenQuery, queryTokenHeader } from '../jobs/query-token.ts'
 import { createSelection, type SelectionInput } from '../jobs/selections.ts'
 import { authorize } from '../policy/permit.ts'
+import { resourceForLists } from '../records/dynamic-resource.ts'
 import type { CheckedQuery } from '../records/reading/parse-list-query.ts'
 
 /** Whether a role can use selections of a resource. */
@@ -35,7 +36,7 @@ export function selectionRoutes(app: FastifyInstance, context: Context): void {
     const allowedRoles = context.registry.roles.filter((role) => usesSelections(resource, role))
     if (resource.singleton || allowedRoles.length === 0) continue
     registerCall(app, selectionCall(resource, allowedRoles), async ({ caller, input }) => {
-      const permit = authorize(caller, resource, 'read')
+      const permit = authorize(caller, await resourceForLists(context, resource), 'read')
       return ok(
         await createSelection(
           context,

@@ -29,6 +29,7 @@ import {
 import { blindIndexColumnOf, tableNameOf } from '../database/names.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { blindIndex } from './cipher.ts'
+import { findStoredField, type ValueRows } from './dynamic-sql.ts'
 import { likePattern, type Parameters } from './parameters.ts'
 import { displayedSql, foldedSql, valueSql } from './value-sql.ts'
 
@@ -37,8 +38,10 @@ interface Filter {
   readonly name: string
   /** Absent for the id, version and timestamps, which every record has. */
   readonly spec: FieldSpec | undefined
-  /** SQL for the field's value in the row `r`. */
+  /** SQL for the field's value: in the row `r`, or in the row `v` of a dynamic field. */
   readonly value: string
+  /** Rows with the values of a dynamic field; undefined for a declared one. */
+  readonly rows: ValueRows | undefined
   readonly parameters: Parameters
   readonly keys: SecretKeys
   readonly language: Language | null
@@ -69,16 +72,23 @@ export function filterSql(
   if (issue) throw invalidInput({ [`filters[${name}]`]: [issue] })
   const builtIn = builtInFamilies[name]
   const spec = builtIn ? undefined : fieldOf(resource, name)
-  const filter = {
-    resource,
-    name,
-    spec,
-    value: spec ? visibleSql(resource, name, spec, scope) : valueSql(resource, name, 'r'),
-    ...scope,
+  const rows = findStoredField(resource, name)?.rows
+  const ofRecord = spec ? visibleSql(resource, name, spec, scope) : valueSql(resource, name, 'r')
+  const filter: Filter = {
+    ...{ resource, name, spec, rows, ...scope },
+    value: rows?.value('v') ?? ofRecord,
   }
-  if (isPresence(text)) return `${filter.value} IS ${text === noValue ? '' : 'NOT '}NULL`
+  // A semi-join, for which the database chooses between the index of the values and the records.
+  const found = (condition: string) =>
+    rows
+      ? `EXISTS (SELECT FROM ${rows.table} v WHERE ${rows.belongs('v', 'r')} AND ${condition})`
+      : condition
+  if (isPresence(text)) {
+    const isPresent = rows ? found('TRUE') : `${filter.value} IS NOT NULL`
+    return text === noValue ? `NOT (${isPresent})` : isPresent
+  }
   const family = spec ? familyOf(spec) : (builtIn ?? 'none')
-  const sql = filterSqls[family]
+  const sql: FilterSql = (one, part) => found(filterSqls[family](one, part))
   const negated = parseNegation(family, text)
   // A record without a value passes "none of these".
   if (negated !== null) return `NOT coalesce(${sql(filter, negated)}, FALSE)`
@@ -123,7 +133,8 @@ const contains: FilterSql = (filter, text) => {
   const found = searchedTexts(filter, text).flatMap((words) => {
     const pattern = filter.parameters.add(likePattern(words), 'text')
     return [filter.name, ...(translation === undefined ? [] : [translation])].map(
-      (name) => `${foldedSql(filter.resource, name, 'r')} LIKE ${pattern}`,
+      (name) =>
+        `${filter.rows?.folded?.('v') ?? foldedSql(filter.resource, name, 'r')} LIKE ${pattern}`,
     )
   })
   return found.length === 1 ? found.join() : `(${found.join(' OR ')})`

@@ -18,6 +18,7 @@ import type { Language } from '@matricola/schema/vocabulary.ts'
 import { hasSortKey } from '../database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '../database/names.ts'
 import { computedSql } from '../database/pack-contributions.ts'
+import { findStoredField } from './dynamic-sql.ts'
 import { expressionSql, type TypedSql } from './expression-sql.ts'
 
 /**
@@ -25,6 +26,8 @@ import { expressionSql, type TypedSql } from './expression-sql.ts'
  * referenced record (`studentId.name`).
  */
 export function valueSql(resource: AnyResource, name: string, alias: string): string {
+  const dynamic = findStoredField(resource, name)
+  if (dynamic) return dynamic.value(alias)
   const [reference = '', ...remaining] = name.split('.')
   if (remaining.length > 0)
     return referencedValueSql(resource, { reference, name: remaining.join('.') }, alias)

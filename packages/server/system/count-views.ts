@@ -4,6 +4,7 @@ import type { WireViewCounts } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'
+import { resourceForLists } from '../records/dynamic-resource.ts'
 import { createListQuery } from '../records/reading/parse-list-query.ts'
 import { recordsOf } from '../records/store.ts'
 import { findViewQuery, hasValidFilters } from './saved-view-hooks.ts'
@@ -21,8 +22,11 @@ export async function countViews(
   caller: Caller,
   list: string | undefined,
 ): Promise<WireViewCounts> {
-  const target = list === undefined ? undefined : context.registry.find(list)
-  if (!target || target.singleton) throw invalidInput({ list: [{ code: 'view.unknown' }] })
+  const declaredList = list === undefined ? undefined : context.registry.find(list)
+  if (!declaredList || declaredList.singleton)
+    throw invalidInput({ list: [{ code: 'view.unknown' }] })
+  authorize(caller, declaredList, 'read')
+  const target = await resourceForLists(context, declaredList)
   const permit = authorize(caller, target, 'read')
   const records = recordsOf(context)
   const views = context.registry.get('saved-views')

@@ -10,6 +10,7 @@ import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import { formatColumn, parseColumn } from '@matricola/schema/wire/list-columns.ts'
 import type { Context } from '../context.ts'
 import { derivePermit, type Permit } from '../policy/permit.ts'
+import { resourceForLists } from '../records/dynamic-resource.ts'
 import { changesAnyOf, type Hooks, prepareEach, type WriteDraft } from '../records/hooks.ts'
 import { conditionSql } from '../records/reading/page.ts'
 import { type CheckedQuery, parseListQuery } from '../records/reading/parse-list-query.ts'
@@ -30,7 +31,10 @@ const maxViews = 30
  */
 export function savedViewHooks(context: Context): Hooks<SavedViews> {
   async function checkView({ permit, before, changed, record }: WriteDraft<SavedViews>) {
-    const target = getListResource(context.registry, record, permit.role)
+    const target = await resourceForLists(
+      context,
+      getListResource(context.registry, record, permit.role),
+    )
     if (changesAnyOf(changed, 'list', 'address', 'columns'))
       checkContent(context, permit, target, record)
     if (record.isActive === true && before?.values.isActive !== true)

@@ -1,5 +1,6 @@
 /** The published application forms, and the answers that are sent to them. */
 import { today } from '@matricola/schema/values/dates.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
@@ -17,6 +18,7 @@ import {
   type FormAnswers,
   type FormContent,
   type FormItem,
+  isReadBy,
   itemsOf,
   type RemovedFormPart,
 } from '#resources/admission/form-content.ts'
@@ -205,18 +207,19 @@ export function valuesAfterAnswers(
 }
 
 /**
- * Returns the answers of an application with their questions, in the order of the form. Empty if it
- * was sent without a form.
+ * Returns the answers of an application with their questions, in the order of the form: those that
+ * a role may read, or all of them. Empty if it was sent without a form.
  */
 export async function describeAnswers(
   queries: Queries,
   record: Values,
+  role?: Role,
 ): Promise<readonly WireFormAnswer[]> {
   const values = answersOf(record)
   const items = await itemsOfVersions(queries, versionsOf(record))
   return items.flatMap(({ item }) => {
     const answer = values[item.id]
-    if (answer === undefined) return []
+    if (answer === undefined || (role && !isReadBy(item, role))) return []
     const { id, key, type, label } = item
     if (!('options' in item)) return [{ id, key, type, label, answer }]
     const chosen = Array.isArray(answer) ? answer : [answer]

@@ -113,9 +113,10 @@ export async function readReviewDetail(
     canUndo: caller !== null && (caller.role === 'admin' || facts.last_actor === caller.id),
     notifiedStatus: visibleStatus(record, now),
   }
+  const answered = { ...record, answers: facts.answers }
   const titles =
     facts.reviewer === null ? record._titles : { ...record._titles, assignedToId: facts.reviewer }
-  const formAnswers = [...(await describeAnswers(database, record))]
+  const formAnswers = [...(await describeAnswers(database, answered, permit.role))]
   return {
     _titles: titles,
     timeline: facts.events.map(({ actor_kind: kind, actor_name: name, ...event }) => ({
@@ -129,8 +130,8 @@ export async function readReviewDetail(
     choices,
     questions,
     formAnswers,
-    unansweredItems: (await readRequestableItems(database, record))
-      .filter(({ item }) => answersOf(record)[item.id] === undefined)
+    unansweredItems: (await readRequestableItems(database, answered))
+      .filter(({ item }) => answersOf(answered)[item.id] === undefined)
       .map(({ item: { id, label } }) => ({ id, label })),
     isRanked: facts.is_ranked,
     messages: toOfficeMessages(facts.messages, { caller, now }),
@@ -227,6 +228,7 @@ const factsOf = (record: WireRecord, callerId: string | null) =>
     messages: jsonRows(messagesOf(record.id)),
     entered: gradeEntriesOf(record),
     cnp: registration.cnp,
+    answers: registration.answers,
     reviewer: user.name,
     cycle: specialization.cycle,
     mail_failed: expr<boolean>`exists (select 1 from ${outboxMail} where ${outboxMail.record_id} = ${registration.id} and ${outboxMail.state} = 'dead')`,

@@ -5,6 +5,7 @@ import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { BulkDialogContext } from '@matricola/console/pages/bulk/bulk-dialogs.ts'
 import { ListPage } from '@matricola/console/pages/list/list-page.tsx'
+import { useDynamicFields } from '@matricola/console/pages/list/use-dynamic-fields.ts'
 import {
   RowActionContext,
   type RowActionOptions,
@@ -32,7 +33,7 @@ export function RegistrationsList({ resource }: { readonly resource: AnyResource
   return (
     <RowActionContext value={useApplicationRowCare()}>
       <BulkDialogContext value={bulkDialogs}>
-        <ListPage resource={resource}>
+        <ListPage resource={useDynamicFields(resource)}>
           <StartReviewing resource={resource} />
         </ListPage>
       </BulkDialogContext>

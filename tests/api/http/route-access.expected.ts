@@ -349,6 +349,7 @@ POST   /api/registrations/files                          403 403 403 415 415
 POST   /api/registrations/status-search                  400 400 400 400 400
 GET    /api/registrations/:id                            401 403 403 404 404
 GET    /api/registrations/facets                         401 403 403 200 200
+GET    /api/registrations/fields                         401 403 403 200 200
 GET    /api/registrations/:id/neighbours                 401 403 403 404 404
 GET    /api/registrations/export                         401 403 403 200 200
 PATCH  /api/registrations/update                         401 403 403 400 400

@@ -1,4 +1,5 @@
 import { filterableFields } from '@matricola/schema/access.ts'
+import { findDynamicField } from '@matricola/schema/dynamic-fields.ts'
 import { isFieldType } from '@matricola/schema/field.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import { related } from '@matricola/schema/registry.ts'
@@ -68,7 +69,9 @@ export function FieldPicker({ resource, onPick }: FieldPickerProps) {
             label={label}
             first={{
               heading: t('shell:list.often'),
-              names: (resource.list.filters ?? []).filter((name) => names.includes(name)),
+              names: (resource.list.filters ?? []).filter(
+                (name) => names.includes(name) && !findDynamicField(resource, name),
+              ),
             }}
             onEnter={pick}
           >

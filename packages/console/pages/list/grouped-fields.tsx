@@ -1,3 +1,5 @@
+import { findDynamicField } from '@matricola/schema/dynamic-fields.ts'
+import { fieldKey } from '@matricola/schema/message-keys.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { sectionFields } from '@matricola/schema/resource-fields.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
@@ -61,6 +63,9 @@ export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
 
 type Fields = Omit<GroupedFieldsProps, 'onEnter'>
 
+/** The declared field to which a dynamic one belongs: `answers` of `answers.years`. */
+const parentOf = (name: string) => name.replace(/\..*/, '')
+
 /**
  * Returns the fields whose label contains the search text, in their groups. Empty groups are left
  * out.
@@ -88,7 +93,13 @@ function groupsOf(
       fieldNames: found.filter((name) => sectionNames.includes(name)),
     }
   })
-  const labelledGroups = [...firstGroups, ...sectionGroups]
+  const dynamic = found.filter((name) => findDynamicField(resource, name))
+  const dynamicGroups = [...new Set(dynamic.map(parentOf))].map((parent) => ({
+    section: parent,
+    heading: t(`resources:${fieldKey(resource, parent)}`),
+    fieldNames: dynamic.filter((name) => parentOf(name) === parent),
+  }))
+  const labelledGroups = [...firstGroups, ...sectionGroups, ...dynamicGroups]
   const remaining = found.filter((name) =>
     labelledGroups.every(({ fieldNames }) => !fieldNames.includes(name)),
   )

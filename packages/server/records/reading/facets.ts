@@ -13,6 +13,7 @@ import { multiValueFamilies } from '@matricola/schema/wire/filter-value.ts'
 import type { WireFacets } from '@matricola/schema/wire/jobs.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { coversEveryRow, derivePermit, type Permit, permittedRowsSql } from '../../policy/permit.ts'
+import { findStoredField } from '../../sql/dynamic-sql.ts'
 import { filterSql, visibleSql } from '../../sql/filter-sql.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import { displayedSql, valueSql } from '../../sql/value-sql.ts'
@@ -65,9 +66,10 @@ export async function readFacets(
 
 /**
  * Whether a field has so few distinct values that all combinations of such fields can be counted in
- * one pass.
+ * one pass. Dynamic fields are too many for that.
  */
 const hasFewValues = (resource: AnyResource, name: string) =>
+  !findStoredField(resource, name) &&
   ['choice', 'boolean', 'number'].includes(familyOf(fieldOf(resource, name)))
 
 interface Combination {
@@ -164,9 +166,12 @@ async function countSingle(
     parameters,
   )
   const spec = fieldOf(resource, name)
-  const value = visibleSql(resource, name, spec, filterScope(source, permit, parameters))
+  const stored = findStoredField(resource, name)?.rows
+  const value =
+    stored?.value('v') ?? visibleSql(resource, name, spec, filterScope(source, permit, parameters))
+  const storedJoin = stored ? ` JOIN ${stored.table} v ON ${stored.belongs('v', 'r')}` : ''
   const countedSql = multiValueFamilies.includes(familyOf(spec)) ? `unnest(${value})` : value
-  const rows = `SELECT ${countedSql} AS value, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY 1`
+  const rows = `SELECT ${countedSql} AS value, count(*) AS n FROM ${from} r${storedJoin} WHERE ${condition} GROUP BY 1`
   const mostFrequentSql = `SELECT * FROM (${rows}) c WHERE value IS NOT NULL ORDER BY n DESC, value LIMIT ${maxValues}`
   const { title, join } = titleSqlOf(permit, name, parameters)
   const found = await source.database.query<{ value: unknown; n: number; title: string | null }>(

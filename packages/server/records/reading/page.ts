@@ -8,6 +8,7 @@ import {
   type Permit,
   permittedRowsSql,
 } from '../../policy/permit.ts'
+import { findSortTerm, sortRowJoins } from '../../sql/dynamic-sql.ts'
 import { type FilterScope, filterSql } from '../../sql/filter-sql.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import { predicateSql } from '../../sql/predicate-sql.ts'
@@ -184,6 +185,10 @@ const sortJoins = (
     reading.references.filter(({ name }) => query.sort.some(({ field }) => field === name)),
     permit,
     parameters,
+  ) +
+  sortRowJoins(
+    permit.resource,
+    query.sort.map(({ field }) => field),
   )
 
 interface PageParts {
@@ -206,7 +211,12 @@ export function pageSql(
 ): string {
   const { resource } = permit
   const table = from ?? tableNameOf(resource)
-  const joins = titleJoins(reading.references, permit, parameters)
+  const joins =
+    titleJoins(reading.references, permit, parameters) +
+    sortRowJoins(
+      resource,
+      query.sort.map(({ field }) => field),
+    )
   const order = orderBy(permit, query, reading)
   const inner = sortJoins(permit, query, { reading, parameters })
   const pageClause = `${inner} WHERE ${condition} ORDER BY ${order} LIMIT ${parameters.add(query.pageSize, 'bigint')} OFFSET ${parameters.add(offset, 'bigint')}`
@@ -231,6 +241,8 @@ function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string 
         (name) =>
           `${orderSql(reference.target, name, { alias: reference.alias, language })}${direction}`,
       )
+    const term = findSortTerm(resource, field)
+    if (term) return [`${term}${direction}`]
     return [`${orderSql(resource, field, { alias: 'r', language })}${direction}`]
   })
   const last = query.sort.length > 0 && query.sort.every(({ isDescending }) => isDescending)

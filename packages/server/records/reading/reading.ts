@@ -50,19 +50,19 @@ export interface Reading {
   readonly toRecord: (row: Row, caller: CallerIdentity & { role: Role }) => WireRecord
 }
 
-const cachedReadings = new WeakMap<SecretKeys, Map<string, Reading>>()
+const cachedReadings = new WeakMap<SecretKeys, WeakMap<AnyResource, Map<string, Reading>>>()
 
 /** A reading depends on the role and the caller's language. */
 type ReadingKey = Pick<Permit, 'resource' | 'role' | 'language'>
 
 /** Returns the cached reading of a resource for a role and language, creating it on first use. */
 export function readingFor(readingKey: ReadingKey, keys: SecretKeys): Reading {
-  let readingsByKey = cachedReadings.get(keys)
-  if (!readingsByKey) {
-    readingsByKey = new Map()
-    cachedReadings.set(keys, readingsByKey)
-  }
-  const key = `${readingKey.resource.name}/${readingKey.role}/${readingKey.language}`
+  const { resource, role, language } = readingKey
+  const byResource = cachedReadings.get(keys) ?? new WeakMap<AnyResource, Map<string, Reading>>()
+  cachedReadings.set(keys, byResource)
+  const readingsByKey = byResource.get(resource) ?? new Map<string, Reading>()
+  byResource.set(resource, readingsByKey)
+  const key = `${role}/${language}`
   let reading = readingsByKey.get(key)
   if (!reading) {
     reading = createReading(readingKey, keys)
