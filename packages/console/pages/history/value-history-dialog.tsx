@@ -1,4 +1,5 @@
 import { readableFields } from '@matricola/schema/access.ts'
+import { findDynamicField } from '@matricola/schema/dynamic-fields.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -76,11 +77,13 @@ export function ValueHistoryDialog({
           value={field}
           onChange={(event) => setField(event.target.value)}
         >
-          {readableFields(resource, role).map((name) => (
-            <option key={name} value={name}>
-              {label(name)}
-            </option>
-          ))}
+          {readableFields(resource, role)
+            .filter((name) => !findDynamicField(resource, name))
+            .map((name) => (
+              <option key={name} value={name}>
+                {label(name)}
+              </option>
+            ))}
         </select>
         <span className="value-history-current">
           <span className="caption">{t('time:restore.now')}</span>
