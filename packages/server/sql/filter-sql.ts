@@ -83,10 +83,8 @@ export function filterSql(
     rows
       ? `EXISTS (SELECT FROM ${rows.table} v WHERE ${rows.belongs('v', 'r')} AND ${condition})`
       : condition
-  if (isPresence(text)) {
-    const isPresent = rows ? found('TRUE') : `${filter.value} IS NOT NULL`
-    return text === noValue ? `NOT (${isPresent})` : isPresent
-  }
+  if (isPresence(text) && !rows) return `${filter.value} IS ${text === noValue ? '' : 'NOT '}NULL`
+  if (isPresence(text)) return `${text === noValue ? 'NOT ' : ''}${found('TRUE')}`
   const family = spec ? familyOf(spec) : (builtIn ?? 'none')
   const sql: FilterSql = (one, part) => found(filterSqls[family](one, part))
   const negated = parseNegation(family, text)

@@ -83,9 +83,9 @@ test('shows, filters and sorts by answers, with the words of the form', async ()
   await waitFor(() => expect(lastQuery()).toContain('sort=answers.years'))
   expect(screen.getByRole('columnheader', { name: /Way in/ })).toBeTruthy()
   await waitFor(() =>
-    expect(cellsOf('Bota Dan')).toEqual(expect.arrayContaining(['12', 'By transfer'])),
+    expect(cellsOf('Bota')).toEqual(expect.arrayContaining(['12', 'By transfer'])),
   )
-  expect(cellsOf('Albu Dan')).toEqual(expect.arrayContaining(['3', 'First year']))
+  expect(cellsOf('Albu')).toEqual(expect.arrayContaining(['3', 'First year']))
 
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   const conditions = screen.getByRole('group', { name: 'Add a condition' })
@@ -94,6 +94,6 @@ test('shows, filters and sorts by answers, with the words of the form', async ()
   await user.click(await screen.findByRole('checkbox', { name: /By transfer/ }))
   await user.keyboard('{Enter}')
   await waitFor(() => expect(lastQuery()).toContain('filters[answers.constructor]=o_trans1'))
-  await waitFor(() => expect(screen.queryByRole('row', { name: /Albu Dan/ })).toBeNull())
-  expect(cellsOf('Bota Dan')).toContain('By transfer')
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Albu/ })).toBeNull())
+  expect(cellsOf('Bota')).toContain('By transfer')
 })
