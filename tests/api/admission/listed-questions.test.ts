@@ -276,7 +276,7 @@ describe.each(engines)('listed questions on $engine', ({ open }) => {
       )
     expect((await file('csv')).text.replace(/^\uFEFF/, '').split(/\r?\n/)).toEqual([
       'Last name,Years of work,entry,helps,toString',
-      'Albu,3,First year,Ramp; Signs,Yes',
+      'Albu,3,First year,"Ramp; Signs",Yes',
       'Bratu,12,Transfer,,No',
       'Coman,7,,Ramp,',
       'Dinu,,,,',
