@@ -85,5 +85,5 @@ export const dynamicFieldsFor = (resource: AnyResource, role: Role): DynamicFiel
   )
 
 /** Returns the text for a language. */
-export const textIn = (texts: TextsByLanguage, language: Language, fallback: Language) =>
+export const dynamicTextIn = (texts: TextsByLanguage, language: Language, fallback: Language) =>
   texts[language] ?? texts[fallback] ?? Object.values(texts)[0] ?? ''

@@ -4,7 +4,7 @@
  */
 
 import { currencyOf } from '@matricola/schema/currency.ts'
-import { findDynamicField, textIn } from '@matricola/schema/dynamic-fields.ts'
+import { dynamicTextIn, findDynamicField } from '@matricola/schema/dynamic-fields.ts'
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { choiceKey, fieldKey } from '@matricola/schema/message-keys.ts'
 import { registryOf } from '@matricola/schema/registry.ts'
@@ -35,7 +35,7 @@ export function headingOf(resource: AnyResource, name: string, localization: Loc
 function labelOf(resource: AnyResource, name: string, { texts, language }: Localization): string {
   const dynamic = findDynamicField(resource, name)
   return dynamic
-    ? textIn(dynamic.label, language, registryOf(resource).languages[0])
+    ? dynamicTextIn(dynamic.label, language, registryOf(resource).languages[0])
     : texts.text(language, `resources:${fieldKey(resource, name)}`)
 }
 
@@ -64,7 +64,8 @@ export function choiceLabel(
 ): string {
   const dynamic = findDynamicField(resource, name)
   return dynamic
-    ? textIn(dynamic.choices?.[value] ?? {}, language, registryOf(resource).languages[0]) || value
+    ? dynamicTextIn(dynamic.choices?.[value] ?? {}, language, registryOf(resource).languages[0]) ||
+        value
     : texts.text(language, `resources:${choiceKey(resource, name, value)}`)
 }
 

@@ -1,4 +1,8 @@
-import { type DynamicFields, textIn, withDynamicFields } from '@matricola/schema/dynamic-fields.ts'
+import {
+  type DynamicFields,
+  dynamicTextIn,
+  withDynamicFields,
+} from '@matricola/schema/dynamic-fields.ts'
 import { choiceKey, fieldKey } from '@matricola/schema/message-keys.ts'
 import { registryOf } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
@@ -27,10 +31,10 @@ export function useDynamicFields(resource: AnyResource): AnyResource {
         'resources',
         Object.fromEntries(
           Object.entries(data).flatMap(([name, { label, choices = {} }]) => [
-            [fieldKey(resource, name), textIn(label, language, languages[0])],
+            [fieldKey(resource, name), dynamicTextIn(label, language, languages[0])],
             ...Object.entries(choices).map(([choice, texts]) => [
               choiceKey(resource, name, choice),
-              textIn(texts, language, languages[0]),
+              dynamicTextIn(texts, language, languages[0]),
             ]),
           ]),
         ),
