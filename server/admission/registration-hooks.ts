@@ -6,6 +6,7 @@ import type { registrations } from '#resources/registrations.ts'
 import { enrolAction } from './enrolment/enrol-action.ts'
 import { createAnswerFields } from './forms/answer-fields.ts'
 import { indexWrittenAnswers } from './forms/listed-answers.ts'
+import { canReadAnswer } from './forms/published-forms.ts'
 import { withPlaceStates } from './place-state.ts'
 import {
   changePlaceAnswerAction,
@@ -67,6 +68,7 @@ export const registrationHooks = (
     await indexWrittenAnswers(queries, events)
   },
   dynamicFields: createAnswerFields(context.database),
+  canReadPart: ({ role }, id, itemId) => canReadAnswer(context.database, role, { id, itemId }),
   detail: (permit, record) => readReviewDetail(context, permit, record),
   jobs: reviewJobRules(context),
 })

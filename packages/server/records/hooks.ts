@@ -168,6 +168,11 @@ export interface ResourceCode<R extends HasFields = AnyResource> extends Hooks<R
    * they are unchanged.
    */
   dynamicFields?(): Promise<DynamicFields<StoredDynamicField>>
+  /**
+   * Whether the permit's holder, who may read the record, may also read a part of a field that
+   * contains several files. Absent: roles that may read the field.
+   */
+  canReadPart?(permit: Permit, id: string, part: string): Promise<boolean>
   readonly jobs?: JobRules<R>
 }
 

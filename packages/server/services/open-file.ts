@@ -11,7 +11,7 @@ import { assertReady } from '../session/stored-files.ts'
 
 /**
  * Returns a file to a caller who may see it: any user if its field is declared `openToAllUsers`,
- * otherwise any user who may read that field of the record. A file without a record is visible only
+ * otherwise any user who may read that field, or that part of it, of the record. A file without a record is visible only
  * to the user who uploaded it. Throws `record.missing` in all other cases, and the errors of
  * `assertReady` and `logDocumentAccess`.
  */
@@ -69,12 +69,16 @@ async function canRead(context: Context, caller: Caller, file: FileRecord): Prom
   if (file.claimed_at === null || name === null || file.field === null)
     return file.owner_id === caller.id
   // A field that contains several files, such as answers, stores them as `field.part`.
-  const [field = ''] = file.field.split('.', 1)
+  const [field = '', part] = file.field.split('.', 2)
   const resource = context.registry.find(name)
   const spec = resource?.fields[field]
   if (spec && 'openToAllUsers' in spec.options && spec.options.openToAllUsers) return true
-  if (!resource || !isReadable(resource, caller.role, field)) return false
+  if (!resource) return false
+  const records = recordsOf(context)
+  const canReadPart = part === undefined ? undefined : records.hooksFor(resource)?.canReadPart
+  if (!canReadPart && !isReadable(resource, caller.role, field)) return false
   // Throws `record.missing` or `access.denied` if the caller may not read the record.
-  await recordsOf(context).get(authorize(caller, resource, 'read'), recordId)
-  return true
+  const permit = authorize(caller, resource, 'read')
+  const { id } = await records.get(permit, recordId)
+  return part === undefined || !canReadPart || canReadPart(permit, id, part)
 }

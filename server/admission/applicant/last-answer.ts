@@ -19,12 +19,14 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import { typedAnswer } from '#resources/admission/form-answers.ts'
 import type { WireAnsweredRequest, WireOwnDocument } from '#resources/admission/wire.ts'
 import {
   type DocumentName,
   documentField,
   isDocumentName,
 } from '#resources/application-documents.ts'
+import { answersOf } from '#server/admission/forms/published-forms.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 
 const change = table(changeTable)
@@ -66,7 +68,8 @@ export async function readLastAnswer(
       return {
         field,
         ...(item && { item }),
-        before: oldValue,
+        // The request lacks an answer that only some staff read.
+        before: oldValue ?? (item ? typedAnswer(answersOf(last.before)[field]) : null),
         beforeFile:
           file && isDocumentName(field) ? toOwnDocument(field, file, 'replacedFile') : null,
         keptReason,

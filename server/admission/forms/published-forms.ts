@@ -27,10 +27,12 @@ import type { WireFormAnswer } from '#resources/admission/wire-review.ts'
 import { applicationFormVersions } from '#resources/application-form-versions.ts'
 import { applicationForms } from '#resources/application-forms.ts'
 import type { SentChoice } from '#resources/calls/admission.ts'
+import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 
 const form = table(applicationForms)
 const version = table(applicationFormVersions)
+const registration = table(registrations)
 const specialization = table(specializations)
 
 interface PublishedForm {
@@ -136,13 +138,15 @@ interface RequestableItem {
 }
 
 /**
- * Returns the questions that a change request can name, without documents, in the order of the forms: those of the
- * version that the application was sent with, of later versions that it has answered, and of the
- * published version for its session and degree.
+ * Returns the questions that a role can name in a change request, without documents and questions
+ * whose answers it may not read, in the order of the forms: those of the version that the
+ * application was sent with, of later versions that it has answered, and of the published version
+ * for its session and degree.
  */
 export async function readRequestableItems(
   queries: Queries,
   values: Values,
+  role: Role,
 ): Promise<readonly RequestableItem[]> {
   const published = await runStatement(
     queries,
@@ -155,7 +159,7 @@ export async function readRequestableItems(
     ...versionsOf(values),
     ...published.map(({ id }) => id),
   ])
-  return items.filter(({ item }) => item.type !== 'file')
+  return items.filter(({ item }) => item.type !== 'file' && isReadBy(item, role))
 }
 
 /** The version that the application was sent with, and later ones that it has answered. */
@@ -177,6 +181,20 @@ export async function itemsOfVersions(
   const byId = new Map<string, RequestableItem>()
   for (const one of all.flat()) if (!byId.has(one.item.id)) byId.set(one.item.id, one)
   return [...byId.values()]
+}
+
+/** Whether a role that reads an application may read its answer to a question. */
+export async function canReadAnswer(
+  queries: Queries,
+  role: Role,
+  { id, itemId }: { readonly id: string; readonly itemId: string },
+): Promise<boolean> {
+  const [values] = await runStatement(
+    queries,
+    sql`select ${pick(columns(registration, 'formVersionId', 'formVersionIds'))} from ${registration} where ${registration.id} = ${id}::uuid`,
+  )
+  const items = values ? await itemsOfVersions(queries, versionsOf(values)) : []
+  return items.some(({ item }) => item.id === itemId && isReadBy(item, role))
 }
 
 /** Returns the values after the applicant has answered some questions. */

@@ -4,6 +4,7 @@ import { isEncrypted } from '@matricola/schema/field.ts'
 import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { daysAfter, endOfDay, today } from '@matricola/schema/values/dates.ts'
 import { maskNumber } from '@matricola/schema/values/mask.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
@@ -36,23 +37,25 @@ export interface ChangeInput {
 
 /**
  * Returns the requested changes in the order of the form. Current values are masked if encrypted.
- * References and files are returned by name. Throws `input.invalid` for a question that the
- * application cannot be asked.
+ * References and files are returned by name. Answers that only some roles read are left out, because
+ * all staff read the request. Throws `input.invalid` for a question that the role cannot ask.
  */
 export async function describeRequestedChanges(
   queries: Queries,
   inputs: readonly ChangeInput[],
   values: Values,
+  role: Role,
 ): Promise<RequestedChange[]> {
   const names = await namesOf(queries, values)
   const isAnyItem = inputs.some(({ field }) => isItemId(field))
-  const items = isAnyItem ? await readRequestableItems(queries, values) : []
+  const items = isAnyItem ? await readRequestableItems(queries, values, role) : []
   return inFormOrder(inputs).map(({ field, message }) => {
     const change = { field, message: message ?? null, answeredAt: null, keptReason: null }
     if (!isItemId(field)) return { ...change, oldValue: displayValue(field, values, names) }
     const found = items.find(({ item }) => item.id === field)
     if (!found) throw invalidInput({ requestedChanges: [{ code: 'choice.unknown' }] })
-    return { ...change, ...found, oldValue: typedAnswer(answersOf(values)[field]) }
+    const answer = found.item.readers ? undefined : answersOf(values)[field]
+    return { ...change, ...found, oldValue: typedAnswer(answer) }
   })
 }
 

@@ -130,7 +130,7 @@ export async function readReviewDetail(
     choices,
     questions,
     formAnswers,
-    unansweredItems: (await readRequestableItems(database, answered))
+    unansweredItems: (await readRequestableItems(database, answered, permit.role))
       .filter(({ item }) => answersOf(answered)[item.id] === undefined)
       .map(({ item: { id, label } }) => ({ id, label })),
     isRanked: facts.is_ranked,

@@ -7,6 +7,7 @@ import { authorize, permitForAllRows, systemPermit } from '@matricola/server/pol
 import type { ServerAction } from '@matricola/server/records/hooks.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { NoteUnreadable } from '@matricola/server/services/prepare-files.ts'
+import { isItemId } from '#resources/admission/form-item-id.ts'
 import type { DocumentMark } from '#resources/admission/wire.ts'
 import {
   type DocumentName,
@@ -14,6 +15,7 @@ import {
   documentOfFileField,
 } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
+import { canReadAnswer } from '#server/admission/forms/published-forms.ts'
 import { addTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
 import { findUnreadyFiles, unreadyCodes } from './acceptance.ts'
 import { documentMarksOf } from './transition-values.ts'
@@ -49,6 +51,11 @@ export async function setDocumentMark(
 ): Promise<void> {
   if (mark === 'rejected' && reason === null) throw invalidInput({ reason: [{ code: 'required' }] })
   const permit = authorize(caller, registrations, 'update')
+  if (
+    isItemId(document) &&
+    !(await canReadAnswer(context.database, permit.role, { id, itemId: document }))
+  )
+    throw invalidInput({ mark: [{ code: 'file.unknown' }] })
   await recordsOf(context).applyInternalChange(permitForAllRows(permit), {
     id,
     version,

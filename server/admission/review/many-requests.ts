@@ -100,7 +100,7 @@ const requirementsOf = (values: {
 /** Texts and fields of the request to one applicant, as input of the transition. */
 export async function inputForApplicant(
   queries: Queries,
-  { record, before, input }: WriteDraft<typeof registrations>,
+  { permit, record, before, input }: WriteDraft<typeof registrations>,
 ): Promise<Values> {
   // Validated by the schemas of the input.
   const texts = (input.requestTexts as RequestTexts)[String(record.language)]
@@ -128,7 +128,7 @@ export async function inputForApplicant(
     : []
   const fields = fieldsOfApplication(record, row?.requirements.flat() ?? [])
   const items = requested.some(({ field }) => isItemId(field))
-    ? await readRequestableItems(queries, record)
+    ? await readRequestableItems(queries, record, permit.role)
     : []
   const requestedChanges = requested.filter(
     ({ field }) => fields.includes(field) || items.some(({ item }) => item.id === field),

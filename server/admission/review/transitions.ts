@@ -137,6 +137,7 @@ async function changeRequestValues(
       database,
       requestedChanges,
       write.before?.values ?? {},
+      write.permit.role,
     ),
     updateDueAt: answerDeadline(
       write.record.updateDueAt,

@@ -24,6 +24,7 @@ import {
 
 const translation = 'q_trans1'
 const certificate = 'q_certi1'
+const income = 'q_incom1'
 const truth = 'q_truth1'
 const label = { ro: 'Traducere legalizată', en: 'Certified translation' }
 const content: FormContent = {
@@ -36,6 +37,10 @@ const content: FormContent = {
         {
           ...{ id: certificate, key: 'certificate', type: 'file', required: false },
           label: { ro: 'Certificat' },
+        },
+        {
+          ...{ id: income, key: 'income', type: 'file', required: false, readers: ['admin'] },
+          label: { ro: 'Adeverință de venit' },
         },
         {
           ...{ id: truth, key: 'truth', type: 'declaration', required: true },
@@ -60,9 +65,9 @@ describe.each(engines)('documents of an application form on $engine', ({ open })
       ...(await uploadRequiredDocuments(anyone)),
       answers,
     })
-  const accepted = async () => {
+  const accepted = async (more: object = {}) => {
     const file = await upload()
-    const sent = await submit({ [translation]: file, [truth]: true })
+    const sent = await submit({ [translation]: file, [truth]: true, ...more })
     expect(sent.status).toBe(201)
     const [row] = await site.database.query<{ id: string }>(
       'select id from registrations where reference_code = $1',
@@ -70,8 +75,8 @@ describe.each(engines)('documents of an application form on $engine', ({ open })
     )
     return { ...sent.data, id: row?.id ?? '', file }
   }
-  const review = async (id: string) =>
-    (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
+  const review = async (id: string, browser = secretary) =>
+    (await browser.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
   const fileRow = async (id: string) =>
     (
       await site.database.query<{ field: string; resource: string; record_id: string }>(
@@ -170,6 +175,30 @@ describe.each(engines)('documents of an application form on $engine', ({ open })
       ...{ id, status: 'accepted', version: reviewed.data._version },
     })
     expect(refused.failure.fields).toMatchObject({ [translation]: [{ code: 'document.rejected' }] })
+  })
+
+  test('are read, opened and marked only by the roles of the item', async () => {
+    const hidden = await upload()
+    const { id } = await accepted({ [income]: hidden })
+    const admin = site.browser()
+    await site.createAccount('admin', { username: 'ioana' })
+    await admin.signIn('ioana')
+    const seenBy = async (browser: TestBrowser) =>
+      (await review(id, browser)).documents.map(({ document }) => document)
+    const open = async (browser: TestBrowser) =>
+      (await browser.call('GET', `/api/files/${hidden}`)).status
+    const mark = async (browser: TestBrowser) =>
+      browser.call('PATCH', `/api/registrations/${id}/documents/${income}`, { mark: 'verified' })
+
+    expect(await seenBy(secretary)).toContain(translation)
+    expect(await seenBy(secretary)).not.toContain(income)
+    expect(JSON.stringify(await review(id))).not.toContain(hidden)
+    expect(await open(secretary)).toBe(404)
+    expect((await mark(secretary)).failure.fields).toEqual({ mark: [{ code: 'file.unknown' }] })
+
+    expect(await seenBy(admin)).toContain(income)
+    expect(await open(admin)).toBe(200)
+    expect((await mark(admin)).status).toBe(200)
   })
 
   test('are shown to the applicant, on the receipt and in the export of the person', async () => {

@@ -104,19 +104,30 @@ describe.each(engines)('a change request about questions of the office, on $engi
     )
     return application
   }
-  async function request({ id }: SeededApplication, fields: readonly string[]) {
-    await updateStatus(id, { status: 'under_review' })
-    return updateStatus(id, {
-      status: 'update_requested',
-      issue: 'A question',
-      issueExplanation: 'Answer it again.',
-      requestedChanges: fields.map((field) => ({ field, message: `About ${field}` })),
-    })
+  async function request({ id }: SeededApplication, fields: readonly string[], by = secretary) {
+    await updateStatus(id, { status: 'under_review' }, by)
+    return updateStatus(
+      id,
+      {
+        status: 'update_requested',
+        issue: 'A question',
+        issueExplanation: 'Answer it again.',
+        requestedChanges: fields.map((field) => ({ field, message: `About ${field}` })),
+      },
+      by,
+    )
   }
-  const updateStatus = (id: string, body: object) =>
-    secretary.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, ...body })
+  const updateStatus = (id: string, body: object, by: TestBrowser) =>
+    by.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, ...body })
   const staffView = async ({ id }: SeededApplication) =>
     (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
+  const storedAnswers = async ({ id }: SeededApplication) =>
+    (
+      await site.database.query<{ answers: object }>(
+        'select answers from registrations where id = $1',
+        [id],
+      )
+    )[0]?.answers
   const read = async (browser: TestBrowser) =>
     (await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data
   const answer = (browser: TestBrowser, body: object) =>
@@ -163,11 +174,11 @@ describe.each(engines)('a change request about questions of the office, on $engi
       expect.objectContaining({ field: prizes.id, item: prizes, before: 'o_physi1' }),
     )
     const after = await staffView(application)
-    expect(after).toMatchObject({
-      answers: { [prizes.id]: ['o_physi1', 'o_chemi1'], [school.id]: 'Liceul 1' },
-      formVersionId: first,
-      formVersionIds: null,
+    expect(await storedAnswers(application)).toEqual({
+      [prizes.id]: ['o_physi1', 'o_chemi1'],
+      [school.id]: 'Liceul 1',
     })
+    expect(after).toMatchObject({ formVersionId: first, formVersionIds: null })
     expect(after.formAnswers[0]).toMatchObject({ label: prizes.label })
   })
 
@@ -187,11 +198,8 @@ describe.each(engines)('a change request about questions of the office, on $engi
     const { version } = await read(browser)
     expect((await answer(browser, { version, values: { [years.id]: 3 } })).status).toBe(200)
     const after = await staffView(application)
-    expect(after).toMatchObject({
-      answers: { [school.id]: 'Liceul 1', [years.id]: 3 },
-      formVersionId: first,
-      formVersionIds: [second],
-    })
+    expect(await storedAnswers(application)).toEqual({ [school.id]: 'Liceul 1', [years.id]: 3 })
+    expect(after).toMatchObject({ formVersionId: first, formVersionIds: [second] })
     expect(after.formAnswers.map(({ key, answer: given }) => [key, given])).toEqual([
       ['school', 'Liceul 1'],
       ['years', 3],
@@ -214,8 +222,8 @@ describe.each(engines)('a change request about questions of the office, on $engi
     const browser = await openWithAccessCode(site, application)
     const { version } = await read(browser)
     await answer(browser, { version, values: { [school.id]: 'Liceul 2' } })
+    expect(await storedAnswers(application)).toEqual({ [school.id]: 'Liceul 2' })
     expect(await staffView(application)).toMatchObject({
-      answers: { [school.id]: 'Liceul 2' },
       formVersionId: first,
       formVersionIds: null,
     })
@@ -242,6 +250,33 @@ describe.each(engines)('a change request about questions of the office, on $engi
     const refused = await request(application, ['q_other1'])
     expect(refused.status).toBe(400)
     expect(refused.failure.fields).toEqual({ requestedChanges: [{ code: 'choice.unknown' }] })
+  })
+
+  test('keeps answers that only admins read from the rest of the staff', async () => {
+    const hidden = { ...school, readers: ['admin' as const] }
+    first = await publish(contentOf(hidden, years))
+    const application = await apply({ [school.id]: 'Liceul 9' })
+    expect((await staffView(application)).unansweredItems.map(({ id }) => id)).toEqual([years.id])
+    const refused = await request(application, [school.id])
+    expect(refused.failure.fields).toEqual({ requestedChanges: [{ code: 'choice.unknown' }] })
+    const asked = await request(application, [school.id], admin)
+    expect(asked.status).toBe(200)
+    expect(asked.data.formAnswers).toContainEqual(expect.objectContaining({ answer: 'Liceul 9' }))
+    const seen = await staffView(application)
+    expect(seen.requestedChanges).toEqual([
+      expect.objectContaining({ field: school.id, oldValue: null }),
+    ])
+    expect(JSON.stringify(seen)).not.toContain('Liceul 9')
+
+    site.wait(3 * 60_000)
+    const browser = await openWithAccessCode(site, application)
+    const { version, values } = await read(browser)
+    expect(values[school.id]).toBe('Liceul 9')
+    const sent = await answer(browser, { version, values: { [school.id]: 'Liceul 8' } })
+    expect(sent.data.answered?.changes).toContainEqual(
+      expect.objectContaining({ field: school.id, before: 'Liceul 9' }),
+    )
+    expect(JSON.stringify(await staffView(application))).not.toContain('Liceul 8')
   })
 
   test('names the questions in the email, in the language of the applicant', async () => {
