@@ -114,13 +114,15 @@ function control(item: FormItem, { words, t, language }: ControlTexts): ReactNod
   if (item.type === 'declaration')
     return (
       <>
-        <p className="form-preview-help">{words(item.text)}</p>
+        <p className="form-preview-help long-text">{words(item.text)}</p>
         <p className="form-preview-option" data-set>
           {t('formItems:confirm')}
         </p>
       </>
     )
   return (
-    <div className="input form-preview-control">{item.type === 'date' ? t('preview.day') : ''}</div>
+    <div className="input form-preview-control">
+      {item.type === 'date' ? t('preview.day') : item.type === 'file' ? t('types.file') : ''}
+    </div>
   )
 }

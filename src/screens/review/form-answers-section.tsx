@@ -116,7 +116,9 @@ function answerText(
   language: string,
 ): string {
   if (typeof answer === 'boolean') return t(answer ? 'shell:yes' : 'shell:no')
-  if (typeof answer === 'number') return numberFormat(language, {}).format(answer)
+  // A whole number can be a year.
+  if (typeof answer === 'number')
+    return numberFormat(language, { useGrouping: type !== 'integer' }).format(answer)
   if (type === 'date') return formatNumericDate(String(answer), language)
   return type === 'country' ? countryName(String(answer), language) : String(answer)
 }
