@@ -181,8 +181,15 @@ export function itemSubmission(values: DraftValues, publicConfig: WireIntake) {
   return form ? { formVersionId: form.id, answers: form.answers } : {}
 }
 
-const findItem = (id: string, publicConfig: WireIntake): FormItem | undefined =>
-  publicConfig.forms?.flatMap(({ content }) => itemsOf(content)).find((item) => item.id === id)
+/** The question of the applicant's form, before one of another form with the same id. */
+const findItem = (
+  id: string,
+  values: DraftValues,
+  publicConfig: WireIntake,
+): FormItem | undefined =>
+  [findForm(values, publicConfig), ...(publicConfig.forms ?? [])]
+    .flatMap((form) => (form ? itemsOf(form.content) : []))
+    .find((item) => item.id === id)
 
 export function itemLabel(
   id: string,
@@ -193,7 +200,7 @@ export function itemLabel(
   const asked = askedPages(values, publicConfig)
     .flatMap(({ items }) => items.map(({ item }) => item))
     .find((item) => item.id === id)
-  const item = asked ?? findItem(id, publicConfig)
+  const item = asked ?? findItem(id, values, publicConfig)
   if (!item) return id
   const label = textIn(item.label, language, publicConfig.language)
   return isNewItem(id, values) ? translate('formItems:new', { label }) : label
@@ -206,7 +213,7 @@ export function itemAnswerText(
   publicConfig: WireIntake,
   language: Language,
 ): string {
-  const item = findItem(id, publicConfig)
+  const item = findItem(id, values, publicConfig)
   if (item?.type === 'file') {
     const state = openUploads().state(id)
     const file = findChosenFile(state)

@@ -61,7 +61,7 @@ export function ItemInput({
         <p className="long-text">
           <FormText of={item.text} universityLanguage={universityLanguage} />
         </p>
-        <label className="apply-check">
+        <label className="apply-radio">
           <input
             type="checkbox"
             name={id}

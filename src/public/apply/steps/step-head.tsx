@@ -118,7 +118,10 @@ function StepLine({
       : validateDraftStep(lineStep, draft, publicConfig)
   const stateOf = (lineStep: ApplicationStep) => {
     if (lineStep === step) return 'current'
-    return lineStep !== 'check' && Object.keys(issuesIn(lineStep)).length === 0 ? 'done' : 'toDo'
+    // Which questions there are depends on the programme.
+    const isOpen =
+      lineStep === 'check' || (lineStep === 'questions' && draft.values.specializationId === '')
+    return !isOpen && Object.keys(issuesIn(lineStep)).length === 0 ? 'done' : 'toDo'
   }
   return (
     <nav aria-label={t('stepLine.label')}>

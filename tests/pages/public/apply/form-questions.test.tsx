@@ -109,6 +109,13 @@ test('are asked in a step of their own, if their conditions hold', async () => {
   expect(section.queryByLabelText('Universitatea anterioară')).toBeNull()
 })
 
+test('are not done before a programme is chosen', async () => {
+  await publishForm(content)
+  await startApplicationForm()
+  const line = within(screen.getByRole('navigation', { name: 'Application steps' }))
+  expect(line.getByText('Questions').closest('li')?.textContent).toContain('to do')
+})
+
 test('report missing and invalid answers at their fields', async () => {
   const { user } = await openQuestions()
   await user.type(screen.getByLabelText('Grade in the contest (optional)'), '11')
