@@ -22,9 +22,11 @@ export function createPartId(part: 'q' | 'p' | 'o'): string {
   return `${part}_${picked.join('')}`
 }
 
-/** The conditions of a question: when it is asked, and when it is required. */
+/** The conditions of a question: when it is asked or required, and when it has other texts. */
 export const conditionsOfItem = (item: FormItem): readonly FormCondition[] =>
-  [item.asks, item.required].filter((one) => typeof one === 'object')
+  [item.asks, item.required, ...(item.variants ?? []).map(({ when }) => when)].filter(
+    (one) => typeof one === 'object',
+  )
 
 const readsItem = (item: FormItem, id: string) =>
   conditionsOfItem(item).some((condition) => fieldsRead(condition).includes(id))
@@ -110,6 +112,22 @@ export const removeItem = (content: FormContent, id: string): FormContent =>
       ? { ...page, items: page.items.filter((item) => item.id !== id) }
       : page,
   )
+
+/**
+ * Puts a removed question or page back where it was, into content that may have changed since. A
+ * question whose page was removed as well is put on the last page.
+ */
+export function restorePart(content: FormContent, before: FormContent, id: string): FormContent {
+  const pageIndex = before.pages.findIndex((page) => page.id === id)
+  const removedPage = before.pages[pageIndex]
+  if (removedPage) return { pages: content.pages.toSpliced(pageIndex, 0, removedPage) }
+  const formerPage = pageOfItem(before, id)
+  const index = formerPage?.items.findIndex((item) => item.id === id) ?? -1
+  const item = formerPage?.items[index]
+  const page = content.pages.find((one) => one.id === formerPage?.id) ?? content.pages.at(-1)
+  if (!item || !page) return content
+  return replacePage(content, { ...page, items: page.items.toSpliced(index, 0, item) })
+}
 
 export const replaceItem = (content: FormContent, changed: FormItem): FormContent =>
   withPages(content, (page) => ({

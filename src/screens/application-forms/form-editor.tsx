@@ -152,7 +152,10 @@ export function FormEditor({ resource, record }: FormEditorProps) {
     showToast({
       severity: 'success',
       summary: t('remove.done', { name }),
-      action: { label: t('remove.undo'), run: () => change(before) },
+      action: {
+        label: t('remove.undo'),
+        run: () => editing.changeCurrent((current) => edits.restorePart(current, before, id)),
+      },
     })
   }
   const nameOf = (id: string): string => {

@@ -78,6 +78,9 @@ export function useFormEditing(resource: AnyResource, record: WireRecord) {
       setEditor(true)
       store.change(content)
     },
+    /** Changes the content as it is at the time of the call. */
+    changeCurrent: (edit: (content: FormContent) => FormContent) =>
+      store.change(edit(store.read().content)),
     saveNow: () => store.saveNow(),
     takeOver: async () => {
       setEditor(true)
