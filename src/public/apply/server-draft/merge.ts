@@ -1,3 +1,4 @@
+import { documentNames } from '#resources/application-documents.ts'
 import { type DraftContent, type DraftFieldName, emptyAnswers } from '../application-draft.ts'
 
 /**
@@ -75,7 +76,14 @@ export function createMergeReport({
   const isTaken = (name: string) => !isSame(name, merged, mine)
   const isKept = (name: string) =>
     !isTaken(name) && !isSame(name, theirs, mine) && !isSame(name, theirs, base)
-  const names = Object.keys({ ...emptyAnswers, ...mine.documents, ...theirs.documents })
+  // In the order of the form. The server returns documents in another one.
+  const names = [
+    ...new Set([
+      ...Object.keys(emptyAnswers),
+      ...documentNames,
+      ...Object.keys({ ...mine.documents, ...theirs.documents }),
+    ]),
+  ]
   return { taken: labelNames(names.filter(isTaken)), kept: labelNames(names.filter(isKept)) }
 }
 

@@ -51,14 +51,21 @@ export const findForm = (
     ({ degree }) => degree === specializations.find(({ id }) => id === specializationId)?.cycle,
   )
 
-/** The steps of the application. Until a programme is chosen, any form counts. */
+/**
+ * The steps of the application. Until a programme is chosen, there are questions only if there are
+ * some for each degree, so that the line of steps of a prerendered page rarely changes.
+ */
 export const stepsOf = (
   values: FirstChoice,
   publicConfig: WireIntake,
 ): readonly ApplicationStep[] =>
-  (values.specializationId === '' ? publicConfig.forms : findForm(values, publicConfig))
+  (values.specializationId === '' ? hasFormForEach(publicConfig) : findForm(values, publicConfig))
     ? applicationSteps
     : applicationSteps.filter((step) => step !== 'questions')
+
+const hasFormForEach = ({ forms, specializations }: WireIntake) =>
+  forms !== undefined &&
+  specializations.every(({ cycle }) => forms.some(({ degree }) => degree === cycle))
 
 export const isApplicationStep = (view: ApplyView): view is ApplicationStep =>
   applicationSteps.some((step) => step === view)
