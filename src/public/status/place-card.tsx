@@ -11,6 +11,10 @@ export function PlaceCard({ state }: { readonly state: WireState }) {
   const { place, placeBefore, number, count, n } = state.params
   if (!place && !placeBefore) return null
   const params = stateParams(state, words)
+  // The button to confirm stays on the first screen of a phone. The section about the appeal has
+  // its last day.
+  const isToConfirm = state.dates.some(({ kind }) => kind === 'confirm')
+  const dates = state.dates.filter(({ kind }) => !(isToConfirm && kind === 'appeal'))
   return (
     <section
       className="place-card panel"
@@ -41,9 +45,9 @@ export function PlaceCard({ state }: { readonly state: WireState }) {
         <p>{t('card.choice', { number, count })}</p>
       ) : null}
       {place && n !== undefined ? <p>{t('card.number', { n })}</p> : null}
-      {state.dates.length > 0 ? (
+      {dates.length > 0 ? (
         <dl className="status-facts">
-          {state.dates.map((one) => (
+          {dates.map((one) => (
             <div key={one.kind}>
               <dt>{t(`dates.${one.kind}`)}</dt>
               <dd>{stateDateText(one, words)}</dd>
