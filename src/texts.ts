@@ -24,6 +24,7 @@ declare module '@matricola/console/i18n.ts' {
       | 'messages'
       | 'study'
       | 'ranking'
+      | 'review'
       | 'averages'
       | 'conversation'
       | 'formEditor'

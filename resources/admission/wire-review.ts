@@ -51,7 +51,7 @@ const document = z.strictObject({
 export type WireDocument = ResponseBody<typeof document>
 
 /**
- * Result of an automatic check, shown next to the field. Text key: `pages:review.checks.<code>`.
+ * Result of an automatic check, shown next to the field. Text key: `review:checks.<code>`.
  */
 const check = z.strictObject({
   field: text(),

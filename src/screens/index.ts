@@ -15,7 +15,7 @@ import type { ResourceName } from '#resources/index.ts'
 const review: ScreenComponent = lazy(async () => {
   const [{ ReviewScreen }] = await Promise.all([
     import('./review/review-screen.tsx'),
-    loadNamespaces('apply', 'application', 'messageTemplates'),
+    loadNamespaces('apply', 'application', 'messageTemplates', 'review'),
   ])
   return { default: ReviewScreen }
 })
@@ -70,9 +70,13 @@ export const screens: ScreenOverrides = {
     ])
     return { default: ComposeScreen }
   }),
-  'registrations.list': lazy(async () => ({
-    default: (await import('./review/registrations-list.tsx')).RegistrationsList,
-  })),
+  'registrations.list': lazy(async () => {
+    const [{ RegistrationsList }] = await Promise.all([
+      import('./review/registrations-list.tsx'),
+      loadNamespaces('review'),
+    ])
+    return { default: RegistrationsList }
+  }),
   'registrations.show': review,
   'exams.list': lazy(async () => {
     const [{ ExamsList }] = await Promise.all([

@@ -14,12 +14,12 @@ export function ChangeNote({ change, before }: ChangeNoteProps) {
   return (
     <span className="review-change">
       {change.answeredAt === null ? (
-        <span>{t('review.requested')}</span>
+        <span>{t('review:requested')}</span>
       ) : change.keptReason !== null ? (
-        <span>{t('review.unchanged', { reason: change.keptReason })}</span>
+        <span>{t('review:unchanged', { reason: change.keptReason })}</span>
       ) : (
         <span>
-          {t('review.changedOn', { date: dateTimeText(change.answeredAt, language), before })}
+          {t('review:changedOn', { date: dateTimeText(change.answeredAt, language), before })}
         </span>
       )}
       {change.message && <q>{change.message}</q>}

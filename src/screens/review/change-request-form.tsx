@@ -80,10 +80,10 @@ export function ChangeRequestForm({
     .map((name) => flagLabel(applicantText, name, record, { language, fallback }))
     .join(', ')
   const suggested: { readonly [field: string]: unknown } = {
-    issue: applicantText('pages:review.request.issue'),
+    issue: applicantText('review:request.issue'),
     // The line break separates it from the text that the user adds.
     issueExplanation:
-      list === '' ? '' : `${applicantText('pages:review.request.explanation', { fields: list })}\n`,
+      list === '' ? '' : `${applicantText('review:request.explanation', { fields: list })}\n`,
     suggestion: null,
     updateDueAt: endOfWorkingDay(new Date(), 5),
   }
@@ -132,16 +132,16 @@ export function ChangeRequestForm({
       onKeyDown={onKeyDown}
     >
       <h2 id="composer-title" className="section-title">
-        {t('review.request.title')}
+        {t('review:request.title')}
       </h2>
       <div className="composer-body">
         <p className="caption">
-          {t('review.request.language', {
+          {t('review:request.language', {
             language: t(`resources:${registrationsResource.name}.choices.language.${language}`),
           })}
         </p>
         {flagged.length === 0 && (
-          <p className="message message-warn">{t('review.request.noFlags')}</p>
+          <p className="message message-warn">{t('review:request.noFlags')}</p>
         )}
         <FailureText failure={failure} />
         {fields.map((name) => (
@@ -204,8 +204,8 @@ function ChangeRequestPreview({
       ? values.updateDueAt
       : null
   return (
-    <section className="composer-preview" aria-label={t('review.request.preview')}>
-      <h3>{t('review.request.preview')}</h3>
+    <section className="composer-preview" aria-label={t('review:request.preview')}>
+      <h3>{t('review:request.preview')}</h3>
       <div lang={language}>
         <p>
           <strong>{String(values.issue ?? '')}</strong>
@@ -222,7 +222,7 @@ function ChangeRequestPreview({
         </ul>
         {due && (
           <p>
-            {applicantText('pages:review.request.until', {
+            {applicantText('review:request.until', {
               date: longDate(due.slice(0, 10), language),
             })}
           </p>

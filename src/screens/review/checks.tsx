@@ -38,7 +38,7 @@ export function Checks({
           <li key={`${code}${other?.id ?? ''}`} className={`review-check check-${tone}`}>
             <Icon name={icons[tone]} />
             <span>
-              {t(`review.checks.${code}`, {
+              {t(`review:checks.${code}`, {
                 status: other ? statusLabel(t, other.status) : '',
                 sex: typeof record.sex === 'string' ? record.sex : '',
               })}
@@ -79,12 +79,12 @@ function IdentityWaiver({ record }: { readonly record: WireRegistration }) {
   return (
     <>
       <button type="button" className="button-link" onClick={() => setConfirming(true)}>
-        {t('review.waive')}
+        {t('review:waive')}
       </button>
       {isConfirming && (
         <ReasonDialog
-          title={t('review.waiveTitle')}
-          action={t('review.waive')}
+          title={t('review:waiveTitle')}
+          action={t('review:waive')}
           onSend={waive}
           onClose={() => setConfirming(false)}
         />

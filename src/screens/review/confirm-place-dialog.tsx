@@ -85,15 +85,15 @@ export function ConfirmPlaceDialog({ record, run, onClose }: ConfirmPlaceDialogP
       ) : !data ? (
         <FieldsSkeleton rows={4} />
       ) : !question ? (
-        <p>{t('review.confirmPlace.noPlace')}</p>
+        <p>{t('review:confirmPlace.noPlace')}</p>
       ) : (
         <div ref={form} className="confirm-place">
           <Place place={question.held} isHeld />
           {question.answer && <Answer question={question} />}
           {asksMode && (
             <Choice
-              legend={t('review.confirmPlace.question')}
-              refusal={isRefused && mode === null ? t('review.confirmPlace.chooseOne') : null}
+              legend={t('review:confirmPlace.question')}
+              refusal={isRefused && mode === null ? t('review:confirmPlace.chooseOne') : null}
             >
               {acceptanceModes.map((one) => (
                 <ModeRadio
@@ -107,8 +107,8 @@ export function ConfirmPlaceDialog({ record, run, onClose }: ConfirmPlaceDialogP
           )}
           {isAsked && (
             <Choice
-              legend={t('review.confirmPlace.told.title')}
-              refusal={isRefused && told === null ? t('review.confirmPlace.chooseOne') : null}
+              legend={t('review:confirmPlace.told.title')}
+              refusal={isRefused && told === null ? t('review:confirmPlace.chooseOne') : null}
             >
               {toldWays.map((way) => (
                 <Radio
@@ -117,7 +117,7 @@ export function ConfirmPlaceDialog({ record, run, onClose }: ConfirmPlaceDialogP
                   checked={told === way}
                   onChange={() => setTold(way)}
                 >
-                  {t(`review.confirmPlace.told.${way}`)}
+                  {t(`review:confirmPlace.told.${way}`)}
                 </Radio>
               ))}
             </Choice>
@@ -176,14 +176,14 @@ function ModeRadio({ mode, question, name, isChosen, onChoose }: ModeRadioProps)
         disabled={isMoveUp && free.length === 0}
         onChange={onChoose}
       >
-        {t(`review.confirmPlace.modes.${mode}`)}
+        {t(`review:confirmPlace.modes.${mode}`)}
       </Radio>
       {isMoveUp && (
         <div className="confirm-place-places">
           <Places places={free} />
           {dearer.length > 0 && (
             <>
-              <p>{t('review.confirmPlace.onlyApplicant')}</p>
+              <p>{t('review:confirmPlace.onlyApplicant')}</p>
               <Places places={dearer} />
             </>
           )}
@@ -200,7 +200,7 @@ function Answer({ question: { answer, higher } }: { readonly question: WirePlace
   const ids = answer.consented.map((one) => quotaIdOf(one.specializationId, one.kind))
   return (
     <>
-      <p>{t(`review.confirmPlace.answered.${answer.mode}`)}</p>
+      <p>{t(`review:confirmPlace.answered.${answer.mode}`)}</p>
       <Places
         places={higher.filter((one) => ids.includes(quotaIdOf(one.specializationId, one.kind)))}
       />
@@ -231,17 +231,17 @@ function Place({
 }) {
   const { t, language } = usePageText()
   const { programme, number, kind, kindName, funding, tuition } = place
-  const name = t('review.confirmPlace.place', {
+  const name = t('review:confirmPlace.place', {
     number,
     programme,
     kind: kindName ?? t(`resources:${registrationsResource.name}.choices.wonFunding.${kind}`),
   })
   const cost =
     funding === 'budget'
-      ? t('review.confirmPlace.noTuition')
+      ? t('review:confirmPlace.noTuition')
       : tuition === null
-        ? t('review.confirmPlace.unknownTuition')
-        : t('review.confirmPlace.tuition', { amount: formatAmount(tuition, language) })
+        ? t('review:confirmPlace.unknownTuition')
+        : t('review:confirmPlace.tuition', { amount: formatAmount(tuition, language) })
   return (
     <p className="confirm-place-place">
       {isHeld ? <strong>{name}</strong> : name}

@@ -156,7 +156,7 @@ function ResultSection({
   return (
     <section className="panel review-section" aria-labelledby="review-result">
       <h2 id="review-result" className="section-title">
-        {t('review.result', { round: result.round })}
+        {t('review:result', { round: result.round })}
       </h2>
       {averages && (
         <averages.ResultExplanation

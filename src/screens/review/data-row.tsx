@@ -69,7 +69,7 @@ export function DataRow({
               className="button-link review-reveal"
               onClick={revealed ? onHide : onReveal}
             >
-              {t(revealed ? 'review.hide' : 'review.reveal')}{' '}
+              {t(revealed ? 'review:hide' : 'review:reveal')}{' '}
               <span className="visually-hidden">{label}</span>
             </button>
           )}
@@ -118,7 +118,7 @@ function EntryNote({
   const { t, language } = usePageText()
   return (
     <span className="review-change">
-      {t(`review.entered.${actor.kind}`, { name: actor.name, date: dateTimeText(at, language) })}
+      {t(`review:entered.${actor.kind}`, { name: actor.name, date: dateTimeText(at, language) })}
     </span>
   )
 }
@@ -144,7 +144,7 @@ function CopyButton({ label, text, isInTabOrder }: CopyButtonProps) {
     setCopied(true)
     setTimeout(() => setCopied(false), copiedMs)
   }
-  const name = t('review.copy', { field: label })
+  const name = t('review:copy', { field: label })
   return (
     <button
       type="button"
@@ -155,7 +155,7 @@ function CopyButton({ label, text, isInTabOrder }: CopyButtonProps) {
     >
       <Icon name={isCopied ? 'check' : 'copy'} />
       <LiveRegion as="span" className="visually-hidden">
-        {isCopied ? t('review.copied') : ''}
+        {isCopied ? t('review:copied') : ''}
       </LiveRegion>
     </button>
   )

@@ -65,7 +65,7 @@ export function DecisionBar({
   const transitions = registrationsResource.workflow?.transitions ?? {}
   const targets = steps.map(transitionTarget)
   return (
-    <section className="inline-group decision-bar" aria-label={t('review.decide')}>
+    <section className="inline-group decision-bar" aria-label={t('review:decide')}>
       {sortTransitions(steps).map((step) => {
         const key = transitionKeys[step]
         const count = transitions[step]?.input?.includes('issue') && flags > 0 ? ` (${flags})` : ''
@@ -86,7 +86,7 @@ export function DecisionBar({
       {unseenCount > 0 && targets.includes('accepted') && (
         <span className="decision-unseen">
           <Icon name="warning" />
-          {t('review.unseen', { count: unseenCount })}
+          {t('review:unseen', { count: unseenCount })}
         </span>
       )}
       {children}
@@ -96,7 +96,7 @@ export function DecisionBar({
         checked={stays}
         onChange={(event) => onStaysChange(event.target.checked)}
       >
-        {t('review.stay')}
+        {t('review:stay')}
       </Checkbox>
     </section>
   )
@@ -153,7 +153,7 @@ function NotifyNow({ id }: { readonly id: string }) {
       await client.invalidateQueries({ queryKey: registrationKey(id) })
     }
   }
-  return <Button onClick={() => void release()}>{t('review.release')}</Button>
+  return <Button onClick={() => void release()}>{t('review:release')}</Button>
 }
 
 /**
@@ -165,7 +165,7 @@ export function useNotifiedText() {
   return ({ hold }: WireRegistration): string | null => {
     if (!hold) return null
     return hold.isManual
-      ? t('review.notifiedOnRelease')
-      : t('review.notifiedAt', { time: timeText(new Date(hold.notifyAt), language) })
+      ? t('review:notifiedOnRelease')
+      : t('review:notifiedAt', { time: timeText(new Date(hold.notifyAt), language) })
   }
 }

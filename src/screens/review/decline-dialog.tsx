@@ -78,7 +78,7 @@ export function DeclineDialog({
   }
   const choose = async (reason: string) => {
     const { text } = await client.ensureQueryData(applicantTextQuery(language))
-    const template = reason === 'other' ? '' : text(`pages:review.reasons.${reason}`)
+    const template = reason === 'other' ? '' : text(`review:reasons.${reason}`)
     // "Other" has no standard text, so it always has to be written.
     if (!isEditing && reason !== 'other') return send(reason, template)
     setChosen(reason)
@@ -109,7 +109,7 @@ export function DeclineDialog({
   }
   return (
     <Dialog
-      title={t('review.stepOf', { step: transitionLabel, name })}
+      title={t('review:stepOf', { step: transitionLabel, name })}
       isDestructive
       isHidden={isHidden}
       onClose={onClose}
@@ -130,7 +130,7 @@ export function DeclineDialog({
         {chosen ? (
           <label className="stack">
             <span className="field-label">
-              {t('review.decline.words', {
+              {t('review:decline.words', {
                 language: t(`resources:${registrationsResource.name}.choices.language.${language}`),
               })}
             </span>
@@ -141,11 +141,11 @@ export function DeclineDialog({
               value={explanation}
               onChange={(event) => setExplanation(event.target.value)}
             />
-            <span className="caption">{t('review.decline.sendHint')}</span>
+            <span className="caption">{t('review:decline.sendHint')}</span>
           </label>
         ) : (
           <>
-            <p>{t(isEditing ? 'review.decline.chooseToEdit' : 'review.decline.choose')}</p>
+            <p>{t(isEditing ? 'review:decline.chooseToEdit' : 'review:decline.choose')}</p>
             <ol className="bare-list review-reasons">
               {staffDeclineReasons.map((reason, index) => (
                 <li key={reason}>
@@ -162,7 +162,7 @@ export function DeclineDialog({
               ))}
             </ol>
             <Checkbox checked={isEditing} onChange={(event) => setEditing(event.target.checked)}>
-              {t('review.decline.edit')} <KeyHint name="E" />
+              {t('review:decline.edit')} <KeyHint name="E" />
             </Checkbox>
           </>
         )}

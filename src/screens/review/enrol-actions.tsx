@@ -54,11 +54,11 @@ export function EnrolActions({ record }: { readonly record: WireRegistration }) 
       const isRefused = !result || result.outcome === 'refused'
       showToast({
         severity: isRefused ? 'error' : 'success',
-        summary: t(`review.enrol.${result?.outcome ?? 'refused'}`, {
+        summary: t(`review:enrol.${result?.outcome ?? 'refused'}`, {
           name: titleText(registrationsResource, record, t),
         }),
         ...(isRefused && {
-          detail: t(`review.enrol.refusals.${result?.code ?? 'failed'}`, {
+          detail: t(`review:enrol.refusals.${result?.code ?? 'failed'}`, {
             courses: result?.courses ?? '',
           }),
         }),
@@ -85,18 +85,18 @@ export function EnrolActions({ record }: { readonly record: WireRegistration }) 
           data-enrol
           onClick={() => void enrol()}
         >
-          {t('review.enrol.enrol')} <KeyHint name="E" />
+          {t('review:enrol.enrol')} <KeyHint name="E" />
         </Button>
       )}
       {canUndo && (
         <Button kind="destructive" aria-disabled={isBusy} onClick={() => setConfirmingUndo(true)}>
-          {t('review.enrol.undo')}
+          {t('review:enrol.undo')}
         </Button>
       )}
       {isConfirmingUndo && (
         <ReasonDialog
-          title={t('review.enrol.undoTitle', { name: titleText(registrationsResource, record, t) })}
-          action={t('review.enrol.undo')}
+          title={t('review:enrol.undoTitle', { name: titleText(registrationsResource, record, t) })}
+          action={t('review:enrol.undo')}
           onSend={undo}
           onClose={() => setConfirmingUndo(false)}
         />

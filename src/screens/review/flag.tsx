@@ -11,7 +11,7 @@ interface FlagButtonProps {
 /** Flags a field or document that the applicant should change. */
 export function FlagButton({ label, isOn, onClick }: FlagButtonProps) {
   const { t } = usePageText()
-  const name = t('review.flag', { field: label })
+  const name = t('review:flag', { field: label })
   return (
     <button
       type="button"
@@ -41,8 +41,8 @@ export function FlagNote({
     <Input
       className="flag-note"
       maxLength={500}
-      aria-label={t('review.flagNote', { field: label })}
-      placeholder={t('review.flagNoteHint')}
+      aria-label={t('review:flagNote', { field: label })}
+      placeholder={t('review:flagNoteHint')}
       value={note}
       onChange={(event) => onChange(event.target.value)}
     />

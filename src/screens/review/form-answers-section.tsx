@@ -51,7 +51,7 @@ export function FormAnswersSection({ record, ...flagging }: FormAnswersSectionPr
       </dl>
       {flagging.canFlag && unansweredItems.length > 0 && (
         <details>
-          <summary>{t('review.unanswered', { count: unansweredItems.length })}</summary>
+          <summary>{t('review:unanswered', { count: unansweredItems.length })}</summary>
           <dl className="review-rows">
             {unansweredItems.map(({ id, label }) => (
               <ItemRow key={id} id={id} label={textIn(label, language, fallback)} {...flagging} />

@@ -67,12 +67,12 @@ export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDia
   const textsOf = (language: string, applicantText: Text | undefined): Values => {
     const list = applicantText ? requested.map((name) => labelIn(applicantText, name)) : []
     return {
-      issue: applicantText?.('pages:review.request.issue') ?? null,
+      issue: applicantText?.('review:request.issue') ?? null,
       // The line break separates it from the text that the user adds.
       issueExplanation:
         list.length === 0
           ? null
-          : `${applicantText?.('pages:review.request.explanation', { fields: list.join(', ') })}\n`,
+          : `${applicantText?.('review:request.explanation', { fields: list.join(', ') })}\n`,
       suggestion: null,
       ...overrides[language],
     }
@@ -126,12 +126,12 @@ export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDia
       ) : !isReady ? (
         <FieldsSkeleton rows={4} />
       ) : askable === 0 ? (
-        <p>{t('review.manyRequest.none')}</p>
+        <p>{t('review:manyRequest.none')}</p>
       ) : (
         <div className="many-request">
           {askable < total && (
             <p className="caption">
-              {t('review.manyRequest.unaskable', { count: total - askable, total })}
+              {t('review:manyRequest.unaskable', { count: total - askable, total })}
             </p>
           )}
           {groups
@@ -146,13 +146,13 @@ export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDia
                   issues.fields && index === 0 ? `${scope}-fields-error` : undefined
                 }
               >
-                <legend className="field-label">{t(`review.manyRequest.${key}`)}</legend>
+                <legend className="field-label">{t(`review:manyRequest.${key}`)}</legend>
                 {issues.fields && index === 0 && (
                   <p className="field-error" id={`${scope}-fields-error`}>
-                    {t('review.manyRequest.fieldsMissing')}
+                    {t('review:manyRequest.fieldsMissing')}
                   </p>
                 )}
-                {key === 'some' && <p className="field-help">{t('review.manyRequest.someHint')}</p>}
+                {key === 'some' && <p className="field-help">{t('review:manyRequest.someHint')}</p>}
                 <div className="many-request-fields">
                   {names.map(({ field, count }) => (
                     <Checkbox
@@ -163,7 +163,7 @@ export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDia
                       {labelIn(t, field)}{' '}
                       {count < askable && (
                         <span className="caption">
-                          {t('review.manyRequest.has', { count, total: askable })}
+                          {t('review:manyRequest.has', { count, total: askable })}
                         </span>
                       )}
                     </Checkbox>
@@ -174,7 +174,7 @@ export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDia
           {languages.map(({ language, count }) => (
             <fieldset key={language} className="many-request-group">
               <legend className="field-label">
-                {t('review.manyRequest.language', {
+                {t('review:manyRequest.language', {
                   language: t(
                     `resources:${registrationsResource.name}.choices.language.${language}`,
                   ),
@@ -204,14 +204,14 @@ export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDia
           ))}
           <div className={issues.days ? 'form-field has-error' : 'form-field'}>
             <label className="field-label" htmlFor={controlId(scope, 'days')}>
-              {t('review.manyRequest.days')}
+              {t('review:manyRequest.days')}
             </label>
             <p className="field-help" id={`${scope}-days-help`}>
-              {t('review.manyRequest.daysHint', { max: maxRequestDays })}
+              {t('review:manyRequest.daysHint', { max: maxRequestDays })}
             </p>
             {issues.days && (
               <p className="field-error" id={`${scope}-days-error`}>
-                {t('review.manyRequest.daysInvalid', { max: maxRequestDays })}
+                {t('review:manyRequest.daysInvalid', { max: maxRequestDays })}
               </p>
             )}
             <Input

@@ -61,7 +61,7 @@ export function ReasonDialog({
       <form id={`${id}-form`} onSubmit={(event) => void send(event)}>
         <FailureText failure={failure} />
         <label className="field-label" htmlFor={id}>
-          {t('review.reason')}
+          {t('review:reason')}
         </label>
         <Input
           id={id}

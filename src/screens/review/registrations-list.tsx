@@ -52,7 +52,7 @@ function useApplicationRowCare(): RowActionOptions {
   return {
     warning: ({ assignedToId, status, _titles }) =>
       status === 'under_review' && assignedToId !== null && assignedToId !== id ? (
-        <p>{t('review.claimedBy', { name: _titles.assignedToId ?? '' })}</p>
+        <p>{t('review:claimedBy', { name: _titles.assignedToId ?? '' })}</p>
       ) : null,
     undo: (record) =>
       (record as Partial<WireRegistration>).hold?.canUndo ? () => undo(record.id) : undefined,
@@ -78,7 +78,7 @@ function StartReviewing({ resource }: { readonly resource: AnyResource }) {
         navigate(
           `${pagePaths(resource, role).show.replace(':id', oldest.id)}?view=${waitingView.view}&sort=${waitingView.sort.join()}`,
         )
-      else showToast({ severity: 'info', summary: t('review.end.title') })
+      else showToast({ severity: 'info', summary: t('review:end.title') })
     } catch (error) {
       showToast({
         severity: 'error',
@@ -90,7 +90,7 @@ function StartReviewing({ resource }: { readonly resource: AnyResource }) {
   }
   return (
     <Button kind="primary" aria-disabled={isBusy} onClick={() => void start()}>
-      {t('review.start')}
+      {t('review:start')}
     </Button>
   )
 }

@@ -27,22 +27,22 @@ export function ReviewConflictDialog({
   const last =
     currentRecord.timeline.find(({ to }) => to !== null && to === currentRecord.status) ??
     currentRecord.timeline[0]
-  const name = last && (last.actor.name || t(`review.timeline.actors.${last.actor.kind}`))
+  const name = last && (last.actor.name || t(`review:timeline.actors.${last.actor.kind}`))
   const isStatusChanged =
     last?.to === currentRecord.status && currentRecord.status !== seenRecord.status
   const canOverride = usePermission()(transition, registrationsResource, currentRecord)
   return (
     <Dialog
-      title={t('review.conflict.title')}
+      title={t('review:conflict.title')}
       onClose={onReload}
       footer={
         <>
           <Button kind="primary" onClick={onReload}>
-            {t('review.conflict.reload')}
+            {t('review:conflict.reload')}
           </Button>
           {canOverride && (
             <Button kind="destructive" onClick={onOverride}>
-              {t('review.conflict.insist', { step: transitionLabel(t, transition) })}
+              {t('review:conflict.insist', { step: transitionLabel(t, transition) })}
             </Button>
           )}
         </>
@@ -50,29 +50,29 @@ export function ReviewConflictDialog({
     >
       {last && isStatusChanged && (
         <p>
-          {t(`review.conflict.became.${last.to}`, {
+          {t(`review:conflict.became.${last.to}`, {
             name: name ?? '',
             ago: agoText(last.at, language),
           })}
         </p>
       )}
-      <p>{t('review.conflict.text')}</p>
+      <p>{t('review:conflict.text')}</p>
       <dl className="definitions">
         <div className="definition-row">
-          <dt>{t('review.conflict.seen')}</dt>
+          <dt>{t('review:conflict.seen')}</dt>
           <dd>
             <FieldValue resource={registrationsResource} name="status" record={seenRecord} />
           </dd>
         </div>
         <div className="definition-row">
-          <dt>{t('review.conflict.now')}</dt>
+          <dt>{t('review:conflict.now')}</dt>
           <dd>
             <FieldValue resource={registrationsResource} name="status" record={currentRecord} />
           </dd>
         </div>
         {last && !isStatusChanged && (
           <div className="definition-row">
-            <dt>{t('review.conflict.by')}</dt>
+            <dt>{t('review:conflict.by')}</dt>
             <dd>
               {name}, {dateTimeText(last.at, language)}
             </dd>
@@ -80,7 +80,7 @@ export function ReviewConflictDialog({
         )}
       </dl>
       {!canOverride && (
-        <p>{t('review.conflict.notPossible', { step: transitionLabel(t, transition) })}</p>
+        <p>{t('review:conflict.notPossible', { step: transitionLabel(t, transition) })}</p>
       )}
     </Dialog>
   )

@@ -67,7 +67,7 @@ export function ReviewDialogs({
       )}
       {openDialog?.kind === 'others' && (
         <Dialog
-          title={t('review.stepOf', {
+          title={t('review:stepOf', {
             step: transitionLabel(t, openDialog.transition),
             name: titleText(registrationsResource, record, t),
           })}
@@ -77,7 +77,7 @@ export function ReviewDialogs({
             <>
               <Button onClick={close}>{t('form.cancel')}</Button>
               <Button kind="destructive" onClick={() => review.begin(openDialog.transition)}>
-                {t('review.otherReviewer.anyway', {
+                {t('review:otherReviewer.anyway', {
                   step: transitionLabel(t, openDialog.transition),
                 })}
               </Button>

@@ -56,11 +56,11 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
         </Link>
         <span className="caption review-place">{positionText}</span>
         {queue.remaining !== null && (
-          <span className="caption">{t('review.left', { count: queue.remaining })}</span>
+          <span className="caption">{t('review:left', { count: queue.remaining })}</span>
         )}
         <div className="button-row review-head-buttons">
           <Button className="review-wide" onClick={onTimeline} aria-keyshortcuts="t">
-            {t('review.timeline.title')} <KeyHint name="T" />
+            {t('review:timeline.title')} <KeyHint name="T" />
           </Button>
           {can('update', registrationsResource, record) && (
             <Link className="button" to={pages.edit.replace(':id', record.id)}>
@@ -72,15 +72,15 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
             onClick={onPrevious ?? undefined}
             aria-keyshortcuts="k"
           >
-            {t('review.previous')} <KeyHint name="K" />
+            {t('review:previous')} <KeyHint name="K" />
           </Button>
           <Button onClick={onNext} aria-keyshortcuts="j">
-            {t('review.next')} <KeyHint name="J" />
+            {t('review:next')} <KeyHint name="J" />
           </Button>
           <button
             type="button"
             className="button-icon review-wide"
-            title={t('review.keysTitle')}
+            title={t('review:keysTitle')}
             onClick={openKeySheet}
             aria-keyshortcuts="?"
           >
@@ -122,8 +122,8 @@ function useQueuePosition({ position, total, query }: ReviewQueue): string {
       ? t('shell:list.all')
       : t(`resources:${registrationsResource.name}.views.${query.view}`)
   return position === null
-    ? t('review.outside', { total, view })
-    : t('review.place', { position, total, view })
+    ? t('review:outside', { total, view })
+    : t('review:place', { position, total, view })
 }
 
 function WaitingDays({ record }: { readonly record: WireRegistration }) {
@@ -131,7 +131,7 @@ function WaitingDays({ record }: { readonly record: WireRegistration }) {
   const isDecided = record.decidedAt !== null && record.decidedAt !== undefined
   if (isDecided || typeof record.submittedAt !== 'string') return null
   const days = Math.floor((Date.now() - Date.parse(record.submittedAt)) / dayMs)
-  return days > 0 ? <span className="caption">{t('review.waiting', { count: days })}</span> : null
+  return days > 0 ? <span className="caption">{t('review:waiting', { count: days })}</span> : null
 }
 
 function Reviewer({ record }: { readonly record: WireRegistration }) {
@@ -148,11 +148,11 @@ function Reviewer({ record }: { readonly record: WireRegistration }) {
         {assignmentText(t, record)}
       </span>
     )
-  const name = record.assignedToId === id ? t('review.you') : (record._titles.assignedToId ?? '')
+  const name = record.assignedToId === id ? t('review:you') : (record._titles.assignedToId ?? '')
   return (
     <span className="caption">
       {typeof record.assignedAt === 'string'
-        ? t('review.since', { name, time: sinceText(record.assignedAt, language) })
+        ? t('review:since', { name, time: sinceText(record.assignedAt, language) })
         : name}
     </span>
   )
@@ -162,7 +162,7 @@ function Reviewer({ record }: { readonly record: WireRegistration }) {
  * For example `Ana Pop is reviewing this application`, or the name of the user it is assigned to.
  */
 export const assignmentText = (t: ReturnType<typeof usePageText>['t'], record: WireRegistration) =>
-  t(isUnderReview(record) ? 'review.claimedBy' : 'review.assignedTo', {
+  t(isUnderReview(record) ? 'review:claimedBy' : 'review:assignedTo', {
     name: record._titles.assignedToId ?? '',
   })
 

@@ -30,7 +30,7 @@ interface ReviewKeysOptions {
  */
 export function reviewKeys(options: ReviewKeysOptions): Shortcut[] {
   const { review, view, viewer, text } = options
-  const description = (name: string) => text(`review.keys.${name}`)
+  const description = (name: string) => text(`review:keys.${name}`)
   /** A shortcut that ignores key repeat. */
   const key = (label: string, name: string, run: () => unknown): Shortcut => ({
     keyLabels: [label],

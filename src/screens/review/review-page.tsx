@@ -85,7 +85,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     onTimeline: toggleTimeline,
     onList: () => navigate(`${pagePaths(registrationsResource, user.role).list}?${queue.search}`),
   })
-  usePageShortcuts(t('review.keysTitle'), keys)
+  usePageShortcuts(t('review:keysTitle'), keys)
 
   const data = (
     <div className="review-remaining">
@@ -135,11 +135,11 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
           current={openDialog?.kind === 'request' ? 'data' : tab}
           onChange={setTab}
           tabs={[
-            { name: 'data', label: t('review.data'), content: data },
-            { name: 'documents', label: t('review.documents'), content: documents },
+            { name: 'data', label: t('review:data'), content: data },
+            { name: 'documents', label: t('review:documents'), content: documents },
             {
               name: 'timeline',
-              label: t('review.timeline.title'),
+              label: t('review:timeline.title'),
               content: <ReviewTimeline record={record} />,
             },
           ]}
@@ -150,9 +150,9 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
           <Splitter split={preferences.split} onChange={(split) => setPreferences({ split })} />
           {documents}
           {isTimelineOpen && (
-            <aside className="review-timeline panel" aria-label={t('review.timeline.title')}>
+            <aside className="review-timeline panel" aria-label={t('review:timeline.title')}>
               <div className="section-head">
-                <h2 className="section-title">{t('review.timeline.title')}</h2>
+                <h2 className="section-title">{t('review:timeline.title')}</h2>
                 <button
                   type="button"
                   className="button-icon"
@@ -283,7 +283,7 @@ function Splitter({ split, onChange }: SplitProps) {
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={t('review.split.label')}
+      aria-label={t('review:split.label')}
       aria-valuenow={split}
       aria-valuemin={smallest}
       aria-valuemax={largest}
@@ -296,7 +296,7 @@ function Splitter({ split, onChange }: SplitProps) {
 function SplitButtons({ split, onChange }: SplitProps) {
   const { t } = usePageText()
   return (
-    <fieldset className="review-splits" aria-label={t('review.split.label')}>
+    <fieldset className="review-splits" aria-label={t('review:split.label')}>
       {splits.map((option) => (
         <button
           key={option}

@@ -139,13 +139,13 @@ export function QueueEnd({ decidedCount, isComplete, minutes, onBack }: QueueEnd
   return (
     <div className="page queue-end">
       <h1 id="review-name" tabIndex={-1}>
-        {t(isComplete ? 'review.end.title' : 'review.end.through')}
+        {t(isComplete ? 'review:end.title' : 'review:end.through')}
       </h1>
       {decidedCount > 0 && (
         <p>
-          {t('review.end.decided', {
+          {t('review:end.decided', {
             files: t(`resources:${registrationsResource.name}.count`, { count: decidedCount }),
-            minutes: t('review.end.minutes', { count: minutes }),
+            minutes: t('review:end.minutes', { count: minutes }),
           })}
         </p>
       )}
@@ -161,7 +161,7 @@ export function QueueEnd({ decidedCount, isComplete, minutes, onBack }: QueueEnd
           <Link to={list}>{t(`resources:${registrationsResource.name}.many`)}</Link>
         </li>
       </ul>
-      <Button onClick={onBack}>{t('review.end.back')}</Button>
+      <Button onClick={onBack}>{t('review:end.back')}</Button>
     </div>
   )
 }

@@ -89,17 +89,17 @@ export function ReviewTimeline({ record }: { readonly record: WireRegistration }
           </dd>
         </div>
         <div>
-          <dt>{t('review.timeline.updatedAt')}</dt>
+          <dt>{t('review:timeline.updatedAt')}</dt>
           <dd>
             <time dateTime={record.updatedAt}>{dateTimeText(record.updatedAt, language)}</time>
           </dd>
         </div>
       </dl>
       <NoteForm key={record.id} record={record} />
-      <fieldset className="timeline-filter" aria-label={t('review.timeline.filter')}>
+      <fieldset className="timeline-filter" aria-label={t('review:timeline.filter')}>
         {(['all', 'decisions', 'messages', 'changes'] as const).map((option) => (
           <Button key={option} aria-pressed={group === option} onClick={() => setGroup(option)}>
-            {t(`review.timeline.groups.${option}`)}
+            {t(`review:timeline.groups.${option}`)}
           </Button>
         ))}
       </fieldset>
@@ -124,12 +124,12 @@ function TimelineEntry({ event }: { readonly event: WireRegistrationEvent }) {
   const actor =
     event.actor.kind === 'staff'
       ? event.actor.name
-      : t(`review.timeline.actors.${event.actor.kind}`)
+      : t(`review:timeline.actors.${event.actor.kind}`)
   const isInternal = event.type === 'noteAdded'
   return (
     <>
       <p>
-        <strong>{t(`review.timeline.events.${event.type}`)}</strong>
+        <strong>{t(`review:timeline.events.${event.type}`)}</strong>
       </p>
       {event.from && event.to && event.from !== event.to && (
         <p>
@@ -137,9 +137,9 @@ function TimelineEntry({ event }: { readonly event: WireRegistrationEvent }) {
           <span className="visually-hidden">{t('history.becomes')}</span> {statusLabel(t, event.to)}
         </p>
       )}
-      {event.payload.told != null && <p>{t(`review.confirmPlace.told.${event.payload.told}`)}</p>}
+      {event.payload.told != null && <p>{t(`review:confirmPlace.told.${event.payload.told}`)}</p>}
       {event.note && <p className="long-text timeline-note">{event.note}</p>}
-      {isInternal && <p className="caption">{t('review.timeline.internal')}</p>}
+      {isInternal && <p className="caption">{t('review:timeline.internal')}</p>}
       <p className="caption">
         {actor}, <time dateTime={event.at}>{longDateTime(event.at, language)}</time>
       </p>
@@ -174,10 +174,10 @@ function NoteForm({ record }: { readonly record: WireRegistration }) {
   return (
     <form className="note-form" onSubmit={(event) => void save(event)}>
       <label className="field-label" htmlFor={id}>
-        {t('review.timeline.note')}
+        {t('review:timeline.note')}
       </label>
       <p className="caption">
-        <ReviewIcon name="lock" /> {t('review.timeline.internal')}
+        <ReviewIcon name="lock" /> {t('review:timeline.internal')}
       </p>
       <FailureText failure={failure} />
       <TextArea
@@ -188,7 +188,7 @@ function NoteForm({ record }: { readonly record: WireRegistration }) {
         onChange={(event) => changeDraft({ note: event.target.value })}
       />
       <Button type="submit" disabled={draft.note.trim() === ''}>
-        {t('review.timeline.addNote')}
+        {t('review:timeline.addNote')}
       </Button>
     </form>
   )

@@ -12,7 +12,7 @@ export const applicantTextQuery = (language: string) => {
     queryKey: ['applicant-texts', applicantLanguage],
     // Wrapped in an object, because the query cache compares values and cannot compare functions.
     queryFn: async () => ({
-      text: await textsIn(applicantLanguage, 'pages', 'resources', 'apply'),
+      text: await textsIn(applicantLanguage, 'review', 'resources', 'apply'),
     }),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

@@ -88,7 +88,7 @@ export function useReview(
       // An application always has a status.
       `${withLabel(titleText(registrationsResource, updatedRecord, t), statusLabel(t, updatedRecord.status as string))}.`,
       notifiedText(updatedRecord),
-      unseenCount > 0 ? t('review.unseen', { count: unseenCount }) : null,
+      unseenCount > 0 ? t('review:unseen', { count: unseenCount }) : null,
     ]
     showToast({
       severity: 'success',
@@ -96,7 +96,7 @@ export function useReview(
       detail: detail.filter(Boolean).join(' '),
       ...(updatedRecord.hold?.canUndo && {
         action: {
-          label: t(hasKeys ? 'review.undoKey' : 'show.undo'),
+          label: t(hasKeys ? 'review:undoKey' : 'show.undo'),
           run: () => undo.undo(updatedRecord.id),
         },
       }),
@@ -167,7 +167,7 @@ export function useReview(
       record &&
       showToast({
         severity: 'info',
-        summary: t('review.notNow', { step: label, status: statusLabel(t, String(record.status)) }),
+        summary: t('review:notNow', { step: label, status: statusLabel(t, String(record.status)) }),
       }),
     undoLast: () => undo.undoLast(record),
     go,

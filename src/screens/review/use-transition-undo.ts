@@ -37,7 +37,7 @@ export function useTransitionUndo(onUndone: (record: WireRegistration) => void) 
       void invalidate({ resource: registrationsResource.name, invalidates: ['list', 'many'] })
       showToast({
         severity: 'info',
-        summary: t('review.undone', { name: titleText(registrationsResource, data, t) }),
+        summary: t('review:undone', { name: titleText(registrationsResource, data, t) }),
       })
       onUndone(data)
     } catch (error) {
@@ -57,7 +57,7 @@ export function useTransitionUndo(onUndone: (record: WireRegistration) => void) 
       if (record && (undoableIds.current.includes(record.id) || (!last && record.hold?.canUndo)))
         return void undo(record.id)
       if (last) return void undo(last)
-      showToast({ severity: 'info', summary: t('review.nothingToUndo') })
+      showToast({ severity: 'info', summary: t('review:nothingToUndo') })
     },
   }
 }

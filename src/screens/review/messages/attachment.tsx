@@ -29,7 +29,7 @@ export function Attachment({ attachment, record, canUse }: AttachmentProps) {
   if (attachment.state !== 'ready')
     return (
       <p className="caption">
-        {formatFileNameAndSize(attachment, language)} – {t(`review.viewer.${attachment.state}Long`)}
+        {formatFileNameAndSize(attachment, language)} – {t(`review:viewer.${attachment.state}Long`)}
       </p>
     )
   return (
@@ -40,7 +40,7 @@ export function Attachment({ attachment, record, canUse }: AttachmentProps) {
       {attachment.usedAs !== null && (
         <p className="caption">
           <Icon name="check" />{' '}
-          {t('review.messages.usedAs', {
+          {t('review:messages.usedAs', {
             document: documentLabel(t, attachment.usedAs, record),
           })}
         </p>
@@ -66,7 +66,7 @@ function AttachmentUse({ attachment: { id, usedAs }, record }: Omit<AttachmentPr
   if (usedAs !== null)
     return (
       <Button aria-disabled={isBusy} onClick={() => run(() => calls.undoUse(usedAs))}>
-        {t('review.messages.undo')}
+        {t('review:messages.undo')}
       </Button>
     )
   const expected = expectedDocuments(record)
@@ -76,13 +76,13 @@ function AttachmentUse({ attachment: { id, usedAs }, record }: Omit<AttachmentPr
     <div className="button-row">
       {expected.map((document) => (
         <Button key={document} aria-disabled={isBusy} onClick={() => use(document)}>
-          {t('review.messages.useAs', { document: label(document) })}
+          {t('review:messages.useAs', { document: label(document) })}
         </Button>
       ))}
       <Popup
         className="button"
-        button={t(expected.length > 0 ? 'review.messages.useAsOther' : 'review.messages.useAsOne')}
-        panelLabel={t('review.messages.useAsOne')}
+        button={t(expected.length > 0 ? 'review:messages.useAsOther' : 'review:messages.useAsOne')}
+        panelLabel={t('review:messages.useAsOne')}
       >
         {(close) => (
           <ul className="bare-list popup-list">

@@ -67,7 +67,7 @@ export function ReviewMessages({
   return (
     <div className="review-messages">
       {messages.length === 0 ? (
-        <p className="viewer-note">{t('review.messages.none')}</p>
+        <p className="viewer-note">{t('review:messages.none')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <ol className="bare-list review-conversation" data-scrolls tabIndex={0}>
@@ -99,17 +99,17 @@ function Message({
     author === 'applicant'
       ? `${record.firstName} ${record.lastName}`
       : authorName === user.name
-        ? t('review.messages.you')
+        ? t('review:messages.you')
         : (authorName ?? '')
   return (
     <li className={`review-message review-message-${author}`}>
       <p className="caption">
         <strong>{from}</strong> <time dateTime={sentAt}>{dateTimeText(sentAt, language)}</time>
-        {isUnresolved(message) && ` · ${t('review.messages.waiting')}`}
+        {isUnresolved(message) && ` · ${t('review:messages.waiting')}`}
         {author === 'office' && readAt !== null && (
           <>
             {' · '}
-            {t('review.messages.read', { date: dateTimeText(readAt, language) })}
+            {t('review:messages.read', { date: dateTimeText(readAt, language) })}
           </>
         )}
       </p>
@@ -123,7 +123,7 @@ function Message({
           canUse={canWrite && author === 'applicant'}
         />
       ))}
-      {canUndo && <Button onClick={() => void undo(message)}>{t('review.messages.undo')}</Button>}
+      {canUndo && <Button onClick={() => void undo(message)}>{t('review:messages.undo')}</Button>}
     </li>
   )
 }
@@ -197,7 +197,7 @@ function MessageForm({ record }: { readonly record: WireRegistration }) {
       }}
     >
       <label className="field-label" htmlFor={id}>
-        {t('review.messages.label')}
+        {t('review:messages.label')}
       </label>
       <TemplatePicker record={record} templateId={inserted?.templateId ?? null} onInsert={insert} />
       <FailureText failure={failure} />
@@ -228,19 +228,19 @@ function MessageForm({ record }: { readonly record: WireRegistration }) {
           ))}
       <div className="button-row">
         <Button kind="primary" type="submit" aria-disabled={isBusy}>
-          {t('review.messages.send')} <KeyHint name="Ctrl Enter" />
+          {t('review:messages.send')} <KeyHint name="Ctrl Enter" />
         </Button>
         {!isAttaching && (
-          <Button onClick={() => setAttaching(true)}>{t('review.messages.attach')}</Button>
+          <Button onClick={() => setAttaching(true)}>{t('review:messages.attach')}</Button>
         )}
         {record.messages.some(isUnresolved) && (
           <Button aria-disabled={isBusy} onClick={() => void run(calls.close)}>
-            {t('review.messages.noAnswer')}
+            {t('review:messages.noAnswer')}
           </Button>
         )}
       </div>
       <p id={`${id}-hint`} className="caption">
-        {t('review.messages.hint', { seconds: messageLimits.undoSeconds })}
+        {t('review:messages.hint', { seconds: messageLimits.undoSeconds })}
       </p>
     </form>
   )

@@ -57,7 +57,7 @@ export function useMessageCalls(record: WireRegistration) {
           input: { attachment },
         })
         show(data)
-        const action = { label: t('review.messages.undo'), run: () => void undoUse(document) }
+        const action = { label: t('review:messages.undo'), run: () => void undoUse(document) }
         showToast({ severity: 'success', summary: message, action })
       } catch (error) {
         if (!(error instanceof HttpError)) throw error

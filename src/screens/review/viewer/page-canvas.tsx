@@ -61,7 +61,7 @@ export function PageCanvas({
 
   return (
     <>
-      {hasFailed && <p className="viewer-note">{t('review.viewer.pageFailed')}</p>}
+      {hasFailed && <p className="viewer-note">{t('review:viewer.pageFailed')}</p>}
       <div ref={host} className="viewer-page" role="img" aria-label={label} hidden={hasFailed} />
     </>
   )

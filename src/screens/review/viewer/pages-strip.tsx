@@ -16,14 +16,14 @@ const thumbWidth = 56
 export function PagesStrip({ document, page, onTurn }: PagesStripProps) {
   const { t } = usePageText()
   return (
-    <nav className="viewer-pages" aria-label={t('review.viewer.pages')}>
+    <nav className="viewer-pages" aria-label={t('review:viewer.pages')}>
       {Array.from({ length: document.pages }, (_, index) => index + 1).map((number) => (
         <button
           key={number}
           type="button"
           className="viewer-thumb"
           aria-current={number === page ? 'page' : undefined}
-          aria-label={t('review.viewer.pageNumber', { page: number })}
+          aria-label={t('review:viewer.pageNumber', { page: number })}
           onClick={() => onTurn(number)}
         >
           {Math.abs(number - page) <= around && <Thumb document={document} page={number} />}

@@ -45,7 +45,7 @@ export function ReviewViewer(props: ReviewViewerProps) {
   const { current, older } = view
   if (view.isConversation || !current)
     return (
-      <section className="viewer" ref={container} aria-label={t('review.documents')}>
+      <section className="viewer" ref={container} aria-label={t('review:documents')}>
         <ViewerTabs record={record} view={view} />
         {view.isConversation ? (
           <div
@@ -57,7 +57,7 @@ export function ReviewViewer(props: ReviewViewerProps) {
             <ReviewMessages record={record} canWrite={props.canWrite} />
           </div>
         ) : (
-          <p className="viewer-note panel">{t('review.viewer.none')}</p>
+          <p className="viewer-note panel">{t('review:viewer.none')}</p>
         )}
       </section>
     )
@@ -66,7 +66,7 @@ export function ReviewViewer(props: ReviewViewerProps) {
     ? { url: older.url, name: older.name, mediaType: mediaTypeOf(older.name) }
     : current
   return (
-    <section className="viewer" ref={container} aria-label={t('review.documents')}>
+    <section className="viewer" ref={container} aria-label={t('review:documents')}>
       <ViewerTabs record={record} view={view} />
       <div
         id="viewer-panel"
@@ -78,22 +78,22 @@ export function ReviewViewer(props: ReviewViewerProps) {
         {current.hasActiveContent && !older && (
           <p className="message message-warn viewer-warning">
             <Icon name="warning" />
-            {t('review.viewer.activeContent')}
+            {t('review:viewer.activeContent')}
           </p>
         )}
         {older && (
           <p className="message message-warn viewer-warning">
             <Icon name="history" />
             <span>
-              {t('review.viewer.olderShown', { date: dateTimeText(older.replacedAt, language) })}
+              {t('review:viewer.olderShown', { date: dateTimeText(older.replacedAt, language) })}
             </span>
-            <Button onClick={() => view.chooseOlder(null)}>{t('review.viewer.showCurrent')}</Button>
+            <Button onClick={() => view.chooseOlder(null)}>{t('review:viewer.showCurrent')}</Button>
           </p>
         )}
         {state !== 'ready' && (
           <LiveRegion className="message message-warn viewer-warning">
             <Icon name={state === 'preparing' ? 'clock' : 'warning'} />
-            {t(`review.viewer.${state}Long`)}
+            {t(`review:viewer.${state}Long`)}
           </LiveRegion>
         )}
         {state === 'ready' && (
@@ -136,7 +136,7 @@ function DocumentFrame({ view, file, label }: DocumentFrameProps) {
         data-scrolls
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard; arrow keys scroll it
         tabIndex={0}
-        aria-label={t('review.viewer.frame', { document: label })}
+        aria-label={t('review:viewer.frame', { document: label })}
       >
         {query.isError ? (
           <LoadFailed
@@ -177,9 +177,9 @@ function describe(
   page: number,
 ) {
   const type = t(
-    file.mediaType === 'application/pdf' ? 'review.viewer.pdf' : 'review.viewer.picture',
+    file.mediaType === 'application/pdf' ? 'review:viewer.pdf' : 'review:viewer.picture',
   )
-  return t('review.viewer.describe', {
+  return t('review:viewer.describe', {
     document: label,
     name: file.name,
     type,

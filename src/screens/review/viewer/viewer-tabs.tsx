@@ -39,7 +39,7 @@ export function ViewerTabs({
     <div
       className="tabs viewer-tabs"
       role="tablist"
-      aria-label={t('review.documents')}
+      aria-label={t('review:documents')}
       onKeyDown={onKeyDown}
     >
       {documents.map((tab, index) => (
@@ -59,20 +59,20 @@ export function ViewerTabs({
           {tab.state === 'preparing' ? (
             <span className="tab-mark">
               <Icon name="clock" />
-              <span className="visually-hidden">{t('review.viewer.preparing')}</span>
+              <span className="visually-hidden">{t('review:viewer.preparing')}</span>
             </span>
           ) : tab.mark ? (
             <span className={`tab-mark tab-mark-${tab.mark.mark}`}>
               <Icon name={tab.mark.mark === 'verified' ? 'check' : 'cross'} />
               <span className="visually-hidden">
-                {t(`review.viewer.${tab.mark.isUnreadable ? 'unreadable' : tab.mark.mark}`)}
+                {t(`review:viewer.${tab.mark.isUnreadable ? 'unreadable' : tab.mark.mark}`)}
               </span>
             </span>
           ) : (
             (tab.isViewed || viewedUrls.has(tab.url)) && (
               <span className="tab-mark">
                 <Icon name="eye" />
-                <span className="visually-hidden">{t('review.viewer.viewed')}</span>
+                <span className="visually-hidden">{t('review:viewer.viewed')}</span>
               </span>
             )
           )}
@@ -89,8 +89,8 @@ export function ViewerTabs({
         onClick={view.showConversation}
       >
         {unresolved > 0
-          ? t('review.messages.tabUnanswered', { count: unresolved })
-          : t('review.messages.tab')}
+          ? t('review:messages.tabUnanswered', { count: unresolved })
+          : t('review:messages.tab')}
       </button>
     </div>
   )

@@ -55,42 +55,42 @@ export function ViewerTools({
       <div
         className="inline-group viewer-tools"
         role="toolbar"
-        aria-label={t('review.viewer.tools')}
+        aria-label={t('review:viewer.tools')}
       >
         <Tool
           icon={<Icon name="minus" />}
-          label={t('review.keys.zoomOut')}
+          label={t('review:keys.zoomOut')}
           keys="-"
           onClick={() => view.zoomBy(-1)}
         />
         <Tool
           icon={<Icon name="plus" />}
-          label={t('review.keys.zoomIn')}
+          label={t('review:keys.zoomIn')}
           keys="+"
           onClick={() => view.zoomBy(1)}
         />
         <Tool
           icon={<ReviewIcon name="fit-page" />}
-          label={t('review.keys.fitPage')}
+          label={t('review:keys.fitPage')}
           keys="0"
           isOn={view.zoom === 'page'}
           onClick={() => view.setZoom('page')}
         />
         <Tool
           icon={<ReviewIcon name="fit-width" />}
-          label={t('review.viewer.fitWidth')}
+          label={t('review:viewer.fitWidth')}
           isOn={view.zoom === 'width'}
           onClick={() => view.setZoom('width')}
         />
         <Tool
           icon={<ReviewIcon name="rotate" />}
-          label={t('review.keys.rotate')}
+          label={t('review:keys.rotate')}
           keys="o"
           onClick={view.rotate}
         />
         <Tool
           icon={<ReviewIcon name="full-screen" />}
-          label={t('review.keys.fullScreen')}
+          label={t('review:keys.fullScreen')}
           keys="v"
           onClick={() => toggleFullScreen(container.current)}
         />
@@ -100,7 +100,7 @@ export function ViewerTools({
               className="button-icon"
               path={file.url}
               download={file.name}
-              title={t('review.viewer.download')}
+              title={t('review:viewer.download')}
             >
               <Icon name="download" />
             </ApiLink>
@@ -109,7 +109,7 @@ export function ViewerTools({
               path={file.url}
               target="_blank"
               rel="noreferrer"
-              title={t('review.viewer.newTab')}
+              title={t('review:viewer.newTab')}
             >
               <ReviewIcon name="external" />
             </ApiLink>
@@ -118,8 +118,8 @@ export function ViewerTools({
         {document.older.length > 0 && (
           <Popup
             className="button viewer-older"
-            button={t('review.viewer.older', { count: document.older.length })}
-            panelLabel={t('review.viewer.olderLabel')}
+            button={t('review:viewer.older', { count: document.older.length })}
+            panelLabel={t('review:viewer.olderLabel')}
           >
             {(close) => (
               <ul className="bare-list popup-list">
@@ -133,7 +133,7 @@ export function ViewerTools({
                         close()
                       }}
                     >
-                      {t('review.viewer.olderEntry', {
+                      {t('review:viewer.olderEntry', {
                         name,
                         date: dateTimeText(replacedAt, language),
                       })}
@@ -163,11 +163,11 @@ export function ViewerTools({
       {document.mark && (
         <p className="caption viewer-mark-note">
           {document.mark.isUnreadable
-            ? t('review.viewer.markedUnreadable', {
+            ? t('review:viewer.markedUnreadable', {
                 date: dateTimeText(document.mark.at, language),
               })
-            : t('review.viewer.markedBy', {
-                mark: t(`review.viewer.${document.mark.mark}`),
+            : t('review:viewer.markedBy', {
+                mark: t(`review:viewer.${document.mark.mark}`),
                 name: document.mark.by,
                 date: dateTimeText(document.mark.at, language),
               })}
@@ -244,13 +244,13 @@ function MarkButtons({
           onClick={() => press(mark)}
         >
           <Icon name={mark === 'verified' ? 'check' : 'cross'} />
-          {t(`review.viewer.${mark}`)}
+          {t(`review:viewer.${mark}`)}
         </Button>
       ))}
       {isRejecting && (
         <ReasonDialog
-          title={t('review.viewer.rejectTitle', { document: label })}
-          action={t('review.viewer.reject')}
+          title={t('review:viewer.rejectTitle', { document: label })}
+          action={t('review:viewer.reject')}
           {...(note && { initialReason: note })}
           onSend={(reason) => onMark(document, 'rejected', reason)}
           onClose={() => setRejecting(false)}
