@@ -4,6 +4,7 @@ import { Button } from '@matricola/console/kit/button.tsx'
 import { Input } from '@matricola/console/kit/inputs.tsx'
 import { fold } from '@matricola/schema/values/folding.ts'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   type FormContent,
   type FormItem,
@@ -41,15 +42,12 @@ export function Outline(props: OutlineProps) {
     query === '' || [words(item.label), item.key].some((text) => fold(text).includes(query))
   const count = itemsOf(content).filter(isFound).length
 
-  const focusEntry = (id: string) =>
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`)?.focus(),
-    )
   const reorder = (next: FormContent, id: string) => {
     if (next === content) return announceText(t('outline.atEdge'))
-    const refusal = props.onReorder(next)
+    // The order is in the page at once, so that the focus can follow before the next key is pressed.
+    const refusal = flushSync(() => props.onReorder(next))
     if (refusal === null) announceText(positionText(next, id))
-    focusEntry(id)
+    list.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`)?.focus()
   }
   function positionText(next: FormContent, id: string): string {
     const page = pageOfItem(next, id)
