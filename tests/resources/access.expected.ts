@@ -459,7 +459,9 @@ export const expectedAccess: {
       creates: true,
       updates: both,
       history: true,
-      hidden: [],
+      // Lists and the page of an application have the answers to each question that the role may
+      // read.
+      hidden: ['answers'],
       writes: applicationFields,
     },
     secretary: {
@@ -467,7 +469,7 @@ export const expectedAccess: {
       creates: true,
       updates: both,
       history: true,
-      hidden: [],
+      hidden: ['answers'],
       writes: applicationFields,
     },
     professor: closed,
