@@ -265,11 +265,12 @@ export async function fillAllSteps(user: UserEvent) {
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
 }
 
-/** Publishes a form for bachelor's programmes of the current session. Returns the version's id. */
-export async function publishForm(content: FormContent): Promise<string> {
+/** Publishes a form for a degree in the current session. Returns the version's id. */
+export async function publishForm(content: FormContent, degree = 'bachelor'): Promise<string> {
   const { seedRecord } = await serverSide()
   const [existing] = await site.api.database.query<{ id: string }>(
-    'select id from application_forms',
+    'select id from application_forms where degree = $1',
+    [degree],
   )
   const formId =
     existing?.id ??
@@ -277,7 +278,7 @@ export async function publishForm(content: FormContent): Promise<string> {
       await seedRecord(site.api, 'application-forms', {
         name: 'Form 2026',
         admissionSessionId: await currentSession(),
-        degree: 'bachelor',
+        degree,
       })
     ).id
   const { id } = await seedRecord(site.api, 'application-form-versions', { formId })

@@ -109,11 +109,21 @@ test('are asked in a step of their own, if their conditions hold', async () => {
   expect(section.queryByLabelText('Universitatea anterioară')).toBeNull()
 })
 
-test('are not done before a programme is chosen', async () => {
-  await publishForm(content)
+const stepLine = async () => {
   await startApplicationForm()
-  const line = within(screen.getByRole('navigation', { name: 'Application steps' }))
-  expect(line.getByText('Questions').closest('li')?.textContent).toContain('to do')
+  return within(screen.getByRole('navigation', { name: 'Application steps' }))
+}
+
+test('are no step before a programme is chosen, if only one degree has some', async () => {
+  await publishForm(content)
+  expect((await stepLine()).queryByText('Questions')).toBeNull()
+})
+
+test('are a step to do before a programme is chosen, if each degree has some', async () => {
+  await publishForm(content)
+  await publishForm(content, 'master')
+  const step = (await stepLine()).getByText('Questions').closest('li')
+  expect(step?.textContent).toContain('to do')
 })
 
 test('report missing and invalid answers at their fields', async () => {
