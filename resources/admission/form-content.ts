@@ -148,8 +148,6 @@ const question = {
 }
 /** Lists have a column, a filter and an order for it. */
 const listable = { listed: z.optional(z.boolean()) }
-/** Formulas of the admission can read it. */
-const computable = { ...listable, computes: z.optional(z.boolean()) }
 const limit = () => z.number().check(z.gte(-1e12), z.lte(1e12))
 const day = () => z.string().check(refineWithCode((text) => isRealDate(text), 'date.unreal'))
 const options = z
@@ -163,15 +161,15 @@ const typeOf = <const Type extends string, Shape extends z.core.$ZodLooseShape>(
 export const formItemSchema = z.discriminatedUnion('type', [
   typeOf('text', { ...listable, max: z.int().check(z.gte(1), z.lte(200)) }),
   typeOf('longText', { max: z.int().check(z.gte(1), z.lte(5000)) }),
-  typeOf('integer', { ...computable, min: limit(), max: limit() }),
+  typeOf('integer', { ...listable, min: limit(), max: limit() }),
   typeOf('decimal', {
-    ...computable,
+    ...listable,
     min: limit(),
     max: limit(),
     scale: z.int().check(z.gte(1), z.lte(4)),
   }),
   /** A grade from 1 to 10 with two decimals. */
-  typeOf('grade', computable),
+  typeOf('grade', listable),
   typeOf('date', {
     ...listable,
     min: z.optional(day()),

@@ -27,7 +27,7 @@ interface ItemTypeEntry {
 }
 
 /** Uses of the answers that can be switched on. */
-export type ItemSwitch = 'listed' | 'computes'
+export type ItemSwitch = 'listed'
 
 const twoOptions = () => ({
   options: [
@@ -54,7 +54,7 @@ export const itemTypes: { readonly [T in FormItemType]: ItemTypeEntry } = {
       { name: 'min', kind: 'whole', min: -bound, max: bound },
       { name: 'max', kind: 'whole', min: -bound, max: bound },
     ],
-    switches: ['listed', 'computes'],
+    switches: ['listed'],
   },
   decimal: {
     create: () => ({ min: 0, max: 100, scale: 2 }),
@@ -63,9 +63,9 @@ export const itemTypes: { readonly [T in FormItemType]: ItemTypeEntry } = {
       { name: 'max', kind: 'number', min: -bound, max: bound },
       { name: 'scale', kind: 'whole', min: 1, max: 4 },
     ],
-    switches: ['listed', 'computes'],
+    switches: ['listed'],
   },
-  grade: { create: () => ({}), limits: [], switches: ['listed', 'computes'] },
+  grade: { create: () => ({}), limits: [], switches: ['listed'] },
   date: {
     create: () => ({}),
     limits: [

@@ -30,7 +30,6 @@ const kindOfProperty: { readonly [name: string]: 'texts' | 'asks' | 'required' |
   asks: 'asks',
   required: 'required',
   listed: 'use',
-  computes: 'use',
   readers: 'use',
 }
 const differenceKinds = ['texts', 'settings', 'asks', 'required', 'use'] as const
