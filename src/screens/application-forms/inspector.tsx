@@ -26,7 +26,7 @@ import { TextTabs } from './text-tabs.tsx'
 import { useConditionFields, useFormConditionWords } from './use-condition-words.ts'
 import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
 
-/** What can be done with the selected question or page as a whole. */
+/** Handlers of the buttons that move or remove the selected question or page. */
 interface PartActions {
   readonly onMove: (step: 1 | -1) => void
   readonly onRemove: () => void
@@ -312,7 +312,7 @@ function Required({ content, item, isReadOnly, onRequired }: RequiredProps) {
   )
 }
 
-/** What the answers are used for, and who reads them. */
+/** The use of the answers in lists, and their readers. */
 function Switches({
   item,
   isReadOnly,

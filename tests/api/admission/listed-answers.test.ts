@@ -90,7 +90,7 @@ describe.each(engines)('the index of answers on $engine', ({ open }) => {
   let sequence = 100
   const registrations = getResource('registrations')
   const update = systemPermit('demo', registrations, 'update')
-  /** What the index must hold, by application. */
+  /** The expected content of the index, by application. */
   const expected = new Map<string, Map<string, object>>()
 
   const post = <T = { id: string }>(path: string, body: object = {}) =>

@@ -236,7 +236,7 @@ describe.each(engines)('a move to a place with a fee on $engine', ({ open }) => 
     })
     expect(await pay(100, 'OP-2')).toBe(201)
     expect(await stateName()).toBe('movedUp')
-    // What is paid is not taken back.
+    // Payments are not taken back.
     await withdrawByApplicant(office.context, id)
     expect((await ledger()).slice(-2)).toEqual(['charge 300', 'payment 100'])
   })
