@@ -30,6 +30,7 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import type { BlockedApplicant, WireReleaseChecks } from '#resources/calls/ranking.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
 import { specialPlaces } from '#resources/special-places.ts'
 import { specializations } from '#resources/specializations.ts'
 import {
@@ -52,6 +53,7 @@ const specialPlace = table(specialPlaces)
 const specialization = table(specializations)
 const placeKind = outerTable(placeKinds)
 const registration = table(registrations)
+const settingsRow = table(settings)
 
 const maxBlocked = 50
 
@@ -158,7 +160,10 @@ async function readChangedRules(
   })
 }
 
-/** Returns the languages of applicants in the draft that lack a text of the emails. */
+/**
+ * Returns the languages of applicants in the draft that lack a text of the emails. The round's name
+ * itself is in the university's language.
+ */
 async function readIncompleteLanguages(
   { database, texts }: Context,
   draftId: string,
@@ -167,17 +172,15 @@ async function readIncompleteLanguages(
     database,
     sql`select distinct ${pick(columns(registration, 'language'))} from ${admissionResult} join ${registration} on ${registration.id} = ${admissionResult.registration_id} where ${admissionResult.draft_id} = ${draftId}`,
   )
-  // The university's own wording is in the default language.
-  const [, ...others] = texts.languages
-  const used = others.filter((one) => rows.some(({ language }) => language === one))
+  const used = texts.languages.filter((one) => rows.some(({ language }) => language === one))
   const languages: WireReleaseChecks['languages'][number][] = []
   for (const language of used) {
     const [round] = await runStatement(
       database,
-      sql`select ${pick({ isTranslated: isTranslatedIn(admissionRound.name, language) })} from ${admissionDraft} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId} where ${admissionDraft.id} = ${draftId}`,
+      sql`select ${pick({ hasName: expr<boolean>`${settingsRow.language} = ${language} or ${isTranslatedIn(admissionRound.name, language)}` })} from ${admissionDraft} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId} cross join ${settingsRow} where ${admissionDraft.id} = ${draftId}`,
     )
     const mails = resultMails.filter((mail) => texts.lacksAny(language, `mail:${mail}.`))
-    const lacksRoundName = round?.isTranslated === false
+    const lacksRoundName = round?.hasName === false
     if (mails.length > 0 || lacksRoundName) languages.push({ language, mails, lacksRoundName })
   }
   return languages

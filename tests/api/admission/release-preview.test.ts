@@ -199,12 +199,18 @@ describe.each(engines)('before a release on $engine', ({ open }) => {
 
   test('a language that an applicant reads and that lacks the name of the round is named', async () => {
     const draft = await office.computeDraft()
-    expect((await checks(draft.id)).languages).toEqual([
-      { language: 'ro', mails: [], lacksRoundName: true },
-    ])
-    await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', {
-      ...{ id: office.roundId, nameRo: 'Etapa I' },
-    })
+    const lacking = (language: string) => [{ language, mails: [], lacksRoundName: true }]
+    const rename = (names: object) =>
+      office.call(office.admin, 'PATCH', '/api/admission-rounds/update', {
+        ...{ id: office.roundId, ...names },
+      })
+    // The name itself is in Romanian, as the university is.
+    expect((await checks(draft.id)).languages).toEqual(lacking('en'))
+    await rename({ nameEn: 'Round I' })
+    expect((await checks(draft.id)).languages).toEqual([])
+    await office.call(office.admin, 'PUT', '/api/settings/update', { language: 'en' })
+    expect((await checks(draft.id)).languages).toEqual(lacking('ro'))
+    await rename({ nameRo: 'Etapa I' })
     expect((await checks(draft.id)).languages).toEqual([])
   })
 
