@@ -230,7 +230,7 @@ function Place({
   readonly isHeld?: boolean
 }) {
   const { t, language } = usePageText()
-  const { programme, number, kind, kindName, funding, tuition } = place
+  const { programme, number, kind, kindName, funding, tuition, confirmationFee } = place
   const name = t('review:confirmPlace.place', {
     number,
     programme,
@@ -245,7 +245,14 @@ function Place({
   return (
     <p className="confirm-place-place">
       {isHeld ? <strong>{name}</strong> : name}
-      <span className="caption">{cost}</span>
+      <span className="caption">
+        {confirmationFee
+          ? t('review:confirmPlace.withFee', {
+              cost,
+              amount: formatAmount(confirmationFee, language),
+            })
+          : cost}
+      </span>
     </p>
   )
 }

@@ -806,6 +806,24 @@ test('a place is confirmed with the answer that the applicant gave, and staff ca
   expect(await screen.findByText('In writing')).toBeTruthy()
 })
 
+test('a choice of equal tuition that may cost more is listed with its confirmation fee', async () => {
+  const application = await openUnconfirmedPlace('Optică', 'Acustică', 7)
+  await site.office.context.database.query(
+    `update admission_programmes set confirmation_fee = 400
+     where specialization_id = (select specialization_id from registrations where id = $1)`,
+    [application.id],
+  )
+  const { user } = await openApplicationReview(site.office, application, '')
+  await user.click(await screen.findByRole('button', { name: 'Confirm the place' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Confirm the place/ }))
+  await dialog.findByText(/^These choices may cost more/)
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^1 · Optică, State-fundedno tuition · confirmation fee RON.400\.00$/),
+    expect.stringMatching(/RON.6,000\.00 a year · confirmation fee RON.400\.00$/),
+  ])
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Move up/ }).disabled).toBe(true)
+})
+
 test('the question about a place can be loaded again, and an answer of the applicant stays', async () => {
   const application = await openUnconfirmedPlace('Biologie', 'Geografie', 5)
   const { storeAcceptances } = await serverSide()
