@@ -218,7 +218,11 @@ export function amongListedChoices(
   return { won: places }
 }
 
-/** A chosen programme whose condition the applicant does not meet. */
+/**
+ * A chosen programme whose condition the applicant does not meet. It is not a listed choice with a
+ * reason, because an applicant needs neither an average nor the grades of a programme that does not
+ * rank them, while an excluded choice has its position in the ranking.
+ */
 export interface IneligibleChoice {
   /** Position of the programme among the applicant's choices, starting at 1. */
   readonly number: number
