@@ -58,6 +58,8 @@ const thisYear = {
   // Round II: a move to a place with a fee.
   losesFinance: { grade: 9.6, choices: ['FIB'] },
   movesUpToPay: { grade: 9.05, choices: ['FIB', 'MAN'] },
+  // After round II: an upheld appeal that a confirmed place prevents from giving the first choice.
+  isBlocked: { grade: 8.4, choices: ['CAL', 'MAI'] },
 } as const satisfies { readonly [name: string]: PlannedApplication }
 const lastYear = {
   wonLastYear: { grade: 9.3, choices: ['PSI'] },

@@ -8,6 +8,7 @@ import { authorize } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { worseGroups } from '#resources/calls/ranking.ts'
 import { registrations } from '#resources/registrations.ts'
 import { fileResultAppeal } from '#server/admission/applicant/applicant-routes.ts'
@@ -39,7 +40,7 @@ export async function runEarlyAdmissions(
   university: DemoUniversity,
   storeLate: StoreLate,
 ): Promise<void> {
-  const { ids, rounds, late, sessions } = university.early
+  const { ids, rounds, programmes, late, sessions } = university.early
   const calendar = createDemoCalendar(context.clock.now())
   let now = calendar.now
   // A context of its own, because the records of a database keep their clock.
@@ -91,6 +92,29 @@ export async function runEarlyAdmissions(
     records.act(authorize(secretary(), registrations, 'update'), {
       ...{ id: ids[name], action, body: {} },
     })
+  const upholdAppeal = async (name: EarlyApplication) => {
+    await fileResultAppeal(past, ids[name], 'Vă rog să recorectați subiectul al doilea.')
+    const [appeal] = await database.query<{ id: string }>(
+      'select id from admission_appeals where registration_id = $1',
+      [ids[name]],
+    )
+    now += 3_600_000
+    await records.act(authorize(secretary(), admissionAppeals, 'act'), {
+      ...{ id: appeal?.id ?? '', action: 'change' },
+      body: { grade: 'examGrade', newValue: 9.5, answer: 'Punctajul subiectului a fost corectat.' },
+    })
+  }
+  const updateProgramme = (code: string, values: object) => {
+    const specialization = university.specializations.find((one) => one.code === code)
+    const programme = programmes.find(
+      ({ admissionSessionId, specializationId }) =>
+        admissionSessionId === firstRound?.admissionSessionId &&
+        specializationId === specialization?.id,
+    )
+    return records.update(authorize(admin(), admissionProgrammes, 'update'), {
+      ...{ id: programme?.id, ...values },
+    })
+  }
 
   const [firstResults, secondResults] = earlyDays.results
   await goTo(firstResults - daysPerYear, 8)
@@ -114,16 +138,7 @@ export async function runEarlyAdmissions(
   await release(await computeDraft(secondRound))
   await goTo(secondResults + 1, 9)
   await withdrawByApplicant(past, ids.leavesMathematics)
-  await fileResultAppeal(past, ids.appeals, 'Vă rog să recorectați subiectul al doilea.')
-  const [appeal] = await database.query<{ id: string }>(
-    'select id from admission_appeals where registration_id = $1',
-    [ids.appeals],
-  )
-  now += 3_600_000
-  await records.act(authorize(secretary(), admissionAppeals, 'act'), {
-    ...{ id: appeal?.id ?? '', action: 'change' },
-    body: { grade: 'examGrade', newValue: 9.5, answer: 'Punctajul subiectului a fost corectat.' },
-  })
+  await upholdAppeal('appeals')
   await runDueDrafts(past)
   const [corrected] = await database.query<{ id: string }>(
     `select id from admission_drafts where admission_round_id = $1 and state = 'ready'`,
@@ -137,6 +152,14 @@ export async function runEarlyAdmissions(
   now += 3_600_000
   await act('isReady', 'startReview')
   await act('isReady', 'checkGrades')
+
+  // A draft that is not released yet, with every change that a release can have.
+  await goTo(secondResults + 2, 14)
+  await fileResultAppeal(past, ids.movesDown, 'Vă rog să verificați punctajul total.')
+  await updateProgramme('DRE', { placesBudget: 3 })
+  await updateProgramme('MAN', { ties: 'lot', changeReason: 'Hotărârea Senatului nr. 12' })
+  await upholdAppeal('isBlocked')
+  await runDueDrafts(past)
 
   // The emails of past days are not sent again.
   await database.query(

@@ -16,12 +16,16 @@ import type { DemoResource } from '#demo/demo-university.ts'
 import { drawDemoDocuments } from '#demo/draw-documents.ts'
 import { type DemoAccounts, fillDemoUniversity } from '#demo/fill-demo-university.ts'
 import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
+import type { EarlyApplication } from '#demo/merit/early-admissions.ts'
+import { callerOf } from '#demo/recent-changes.ts'
 import type { StateReader } from '#resources/admission/application-facts.ts'
 import { applicationStates, placeStates } from '#resources/admission/application-states.ts'
-import type { ReleaseGroup } from '#resources/calls/ranking.ts'
+import { type ReleaseGroup, releaseGroups } from '#resources/calls/ranking.ts'
 import { allResources, getResource } from '#resources/index.ts'
 import { isAccessCode } from '#server/admission/applicant/access-code.ts'
 import { readStatesById } from '#server/admission/applicant/application-state.ts'
+import { readCauseSources, readGroupMembers } from '#server/admission/ranking/group-members.ts'
+import { readReleaseChecks } from '#server/admission/ranking/release-checks.ts'
 import { readDraftStatus, readMoves } from '#server/admission/ranking/results.ts'
 import { readDashboard } from '#server/dashboard/read-dashboard.ts'
 import { createTestContext } from '#tests/support/app.ts'
@@ -69,11 +73,11 @@ test.each(allResources.map(({ name }) => name))('every record of %s is stored', 
     `select count(*) as total from ${tableNameOf(getResource(name))}`,
   )
   // Two of the demo's latest changes notify a student of a new status, and one adds a student to
-  // the classes of another group. The rounds of the early admissions have an appeal, an application
-  // that is sent after the last results, a charge after a move, and four drafts.
+  // the classes of another group. The rounds of the early admissions have three appeals, an
+  // application that is sent after the last results, a charge after a move, and five drafts.
   const laterCounts = {
     ...{ notifications: 2, 'class-enrolments': 6 },
-    ...{ 'admission-appeals': 1, registrations: 1, 'admission-drafts': 4, finances: 1 },
+    ...{ 'admission-appeals': 3, registrations: 1, 'admission-drafts': 5, finances: 1 },
   }
   const laterCount = laterCounts[name as keyof typeof laterCounts] ?? 0
   expect(row?.total).toBe((university[name as DemoResource]?.length ?? 0) + laterCount)
@@ -132,9 +136,9 @@ test('the statistics of the demo count its registrations by status', async () =>
     language: 'ro',
   } as const
   const { registrations, registrationStatus } = await readDashboard(context, caller)
-  expect(registrations).toBe(1578)
+  expect(registrations).toBe(1579)
   const early = new Set(Object.values(university.early.ids))
-  const expected = { accepted: 12, declined: 8, under_review: 4 }
+  const expected = { accepted: 12, declined: 8, under_review: 5 }
   for (const [status, count] of Object.entries(registrationStatus))
     expect(count).toBe(
       university.registrations.filter((one) => one.status === status && !early.has(one.id)).length +
@@ -277,7 +281,7 @@ test('the early admissions show each state that follows a release, and all appli
     ...{ waitsBehindKept: 'waiting', appeals: 'placeOffered', followsInEducation: 'placeOffered' },
     ...{ becomesFeePaying: 'placeNowFeePaying', movesDown: 'placeMovedDown' },
     ...{ isRetracted: 'placeRetracted', movesUpUnconfirmed: 'placeMovedUp' },
-    ...{ losesFinance: 'placeLost', movesUpToPay: 'movedUpToPay' },
+    ...{ losesFinance: 'placeLost', movesUpToPay: 'movedUpToPay', isBlocked: 'waiting' },
   })
   const all = university.registrations.map(({ id }) => id)
   const read = new Set([...(await statesRead('applicant', all)).values(), early.get(ids.isReady)])
@@ -314,14 +318,17 @@ test('the causes of changed places in the early admissions are those that happen
       `${ids.becomesFeePaying} nowFeePaying appealUpheld`,
       `${ids.movesDown} down appealUpheld`,
       `${ids.isRetracted} lost appealUpheld`,
+      `${ids.movesUpUnconfirmed} down appealUpheld`,
+      `${ids.followsInEducation} lost appealUpheld`,
     ]),
   )
   const { list: drafts } = await list('admission-drafts', { pageSize: '100' })
   const rounds = new Set(university.early.rounds.map(({ id }) => id))
   const early = drafts.filter(({ admissionRoundId }) => rounds.has(String(admissionRoundId)))
-  expect(early.map(({ state, findings }) => [state, findings])).toEqual(
-    Array.from({ length: 4 }, () => ['notified', 0]),
-  )
+  expect(early.map(({ state, findings }) => [state, findings])).toEqual([
+    ['ready', 0],
+    ...Array.from({ length: 4 }, () => ['notified', 0]),
+  ])
   expect(
     await context.database.query(
       `select m.id from outbox_mail m join registrations r on r.id = m.record_id where r.admission_session_id = any($1::uuid[])`,
@@ -332,9 +339,45 @@ test('the causes of changed places in the early admissions are those that happen
   expect(await context.database.query("select value from meta where key = 'knownTime'")).toEqual([])
 })
 
+test('the last draft of the early admissions has an applicant for each change of a place, and something to read for each check', async () => {
+  const { ids, rounds } = university.early
+  const { list: drafts } = await list('admission-drafts', { pageSize: '100' })
+  const draft = drafts.find(
+    ({ state, admissionRoundId }) =>
+      state === 'ready' && rounds.some(({ id }) => id === admissionRoundId),
+  )
+  const draftId = draft?.id ?? ''
+  const { effect, ...status } = await readDraftStatus(context.database, draftId)
+  expect(status).toMatchObject({ isStale: false, appeals: 1 })
+  const changes: { readonly [group in ReleaseGroup]?: EarlyApplication } = {
+    ...{ nowFeePaying: 'movesDown', lost: 'followsInEducation', down: 'movesUpUnconfirmed' },
+    ...{ up: 'becomesFeePaying', first: 'isBlocked', none: 'keepsFirst', noPlace: 'isNotRanked' },
+  }
+  for (const group of releaseGroups) {
+    const { list: members, totalCount } = await readGroupMembers(context.database, draftId, {
+      ...{ group, language: null },
+    })
+    expect([group, totalCount]).toEqual([group, effect?.[group].total])
+    const name = changes[group]
+    expect([group, members.map(({ registrationId }) => registrationId)]).toEqual([
+      group,
+      expect.arrayContaining([name && ids[name]]),
+    ])
+  }
+  const sources = await readCauseSources(context.database, draftId)
+  expect(sources?.appealUpheld.list).toMatchObject([{ registrationId: ids.isBlocked }])
+  expect(
+    await readReleaseChecks(context, callerOf(university, 'admin', context), draftId),
+  ).toMatchObject({
+    ...{ changedRules: [{ reason: 'Hotărârea Senatului nr. 12' }], languages: [] },
+    ...{ blocked: [{ registrationId: ids.isBlocked }], blockedCount: 1 },
+  })
+})
+
 test('the results of the second round are ready for release: the checks find no problem and all free places are assigned', async () => {
-  const { list: drafts } = await list('admission-drafts', {})
-  const [second] = drafts
+  const { list: drafts } = await list('admission-drafts', { pageSize: '100' })
+  const merit = new Set(university.early.rounds.map(({ id }) => id))
+  const second = drafts.find(({ admissionRoundId }) => !merit.has(String(admissionRoundId)))
   expect(second).toMatchObject({ state: 'ready', findings: 0 })
   expect(await readDraftStatus(context.database, second?.id ?? '')).toMatchObject({
     isStale: false,
@@ -365,7 +408,8 @@ test('staff have recently changed records, including settings with a reason', as
   }>(
     "select at, actor_name, resource, reason from change where resource not in ('registrations', 'class-enrolments', 'admission-drafts', 'admission-appeals', 'finances') order by at desc",
   )
-  expect(changes).toHaveLength(20)
+  // Two of them change programmes of the early admissions.
+  expect(changes).toHaveLength(22)
   expect(new Set(changes.map((change) => change.actor_name)).size).toBe(2)
   expect(changes.filter(({ reason }) => reason !== null).length).toBeGreaterThan(1)
   expect(changes.every(({ at }) => at < now.toISOString())).toBe(true)

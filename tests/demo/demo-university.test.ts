@@ -54,7 +54,7 @@ test('the demo university has the size of a small university', () => {
     'admission-programmes': 21,
     'special-places': 12,
     'admission-drafts': 3,
-    registrations: 1577,
+    registrations: 1578,
     'application-choices': expect.any(Number),
     messages: expect.any(Number),
     notifications: expect.any(Number),
