@@ -38,6 +38,10 @@ const itemFileField = (id: string) => `answers.${id}`
 export const fileFieldOf = (name: DocumentName): string =>
   isItemId(name) ? itemFileField(name) : documentField(name)
 
+/** Where the values of an application contain a document. */
+export const documentPathOf = (name: DocumentName): readonly string[] =>
+  fileFieldOf(name).split('.')
+
 /** Whether the application form or a form's item can ask for a document of this name. */
 export const isDocumentOrItem = (name: string): boolean => isDocumentName(name) || isItemId(name)
 
@@ -131,6 +135,15 @@ export const changeableFields: readonly string[] = [
 ]
 export const isChangeable = (name: string): boolean =>
   changeableFields.includes(name) || isItemId(name)
+
+/** Whether a change request asks for a document, which can be one of a form. */
+export const isDocumentRequest = ({
+  field,
+  item,
+}: {
+  readonly field: string
+  readonly item?: { readonly type: string } | undefined
+}): boolean => (item ? item.type === 'file' : isDocumentName(field))
 
 /**
  * Sorts requested or answered changes in form order. Questions of the office come last, in the given

@@ -114,7 +114,9 @@ export const registrationDetailsShape = {
   /** Answers to the application form that the application was sent with, in its order. */
   formAnswers: z.array(formAnswer),
   /** Further questions that a change request can name. */
-  unansweredItems: z.array(z.strictObject({ id: text(), label: z.record(text(), text()) })),
+  unansweredItems: z.array(
+    z.strictObject({ id: text(), type: text(), label: z.record(text(), text()) }),
+  ),
   /** Whether any of the programmes admits by merit. Grades must then be confirmed. */
   isRanked: flag(),
   /** Author of the current value of each grade: the applicant or staff. */

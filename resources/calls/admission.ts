@@ -310,7 +310,7 @@ export const answerChangeRequest = defineCall({
   ...endpoints.answerRequest,
   ...applicantCall,
   summary:
-    'Answers a change request: exactly the requested fields, each changed or kept with a reason',
+    'Answers a change request: exactly the requested fields, each changed or kept with a reason. Documents, also those of a form, are in `files`',
   input: z.strictObject({
     version: z.optional(z.int().check(z.gte(1))),
     values: z.optional(z.record(z.string(), z.unknown())),

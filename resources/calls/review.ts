@@ -8,7 +8,6 @@ import * as z from 'zod/mini'
 import { enrolmentSchema } from '#resources/admission/wire-enrolment.ts'
 import { placeQuestionSchema } from '#resources/admission/wire-merit.ts'
 import { templateValuesSchema } from '#resources/admission/wire-messages.ts'
-import { documentNames } from '../application-documents.ts'
 import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
 import { messageInput } from './admission.ts'
@@ -83,14 +82,14 @@ const officeMessageInput = z.strictObject({
   templateId: z.optional(z.nullable(z.uuid())),
 })
 
-const documentParams = z.strictObject({ id: id(), document: z.enum(documentNames) })
+const documentParams = z.strictObject({ id: id(), document: documentName })
 
 export const markDocument = defineCall({
   ...staff,
   method: 'PATCH',
   path: `${base}/:id/documents/:document`,
   summary: 'Marks a document as verified or rejected, or removes the mark',
-  params: z.strictObject({ id: id(), document: documentName }),
+  params: documentParams,
   input: z.strictObject({
     mark: z.nullable(z.enum(['verified', 'rejected'])),
     reason: z.optional(z.nullable(textInput(sentence))),

@@ -4,6 +4,7 @@ import { prepareEach, type ResourceCode } from '@matricola/server/records/hooks.
 import type { Records } from '@matricola/server/records/store.ts'
 import type { registrations } from '#resources/registrations.ts'
 import { enrolAction } from './enrolment/enrol-action.ts'
+import { claimAnsweredDocuments } from './forms/answer-documents.ts'
 import { createAnswerFields } from './forms/answer-fields.ts'
 import { indexWrittenAnswers } from './forms/listed-answers.ts'
 import { canReadAnswer } from './forms/published-forms.ts'
@@ -65,6 +66,7 @@ export const registrationHooks = (
     await recordConfirmations(booking, changes)
     await followPlacesToPay(booking, changes)
     await markResultsStaleAfterWrites(queries, events)
+    await claimAnsweredDocuments(queries, events)
     await indexWrittenAnswers(queries, events)
   },
   dynamicFields: createAnswerFields(context.database),

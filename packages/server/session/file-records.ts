@@ -188,6 +188,43 @@ export async function claimFiles(
   return new Set(claimedRows.map(({ id }) => id))
 }
 
+/**
+ * Detaches files `f` that meet a condition from their record, so that their owner can attach them
+ * again.
+ */
+export const releaseFiles = (queries: Queries, condition: string, values: readonly unknown[]) =>
+  queries.query(
+    `update file f set claimed_at = null, resource = null, record_id = null, field = null where ${condition}`,
+    values,
+  )
+
+/**
+ * Lets a user attach a file again that another one replaced. Returns a function to call once it is
+ * attached, which gives it its former owner and time.
+ */
+export async function reopenReplacedFile(
+  queries: Queries,
+  id: string,
+  ownerId: string,
+): Promise<() => Promise<void>> {
+  const [former] = await queries.query<Pick<FileRecord, 'owner_id' | 'claimed_at'>>(
+    'select owner_id, claimed_at from file where id = $1 for update',
+    [id],
+  )
+  if (!former) return async () => {}
+  await queries.query(
+    'update file set claimed_at = null, replaced_at = null, owner_id = $2 where id = $1',
+    [id, ownerId],
+  )
+  return async () => {
+    await queries.query('update file set owner_id = $2, claimed_at = $3 where id = $1', [
+      id,
+      former.owner_id,
+      former.claimed_at,
+    ])
+  }
+}
+
 export async function findFileById(queries: Queries, id: string): Promise<FileRecord | null> {
   const [row] = await queries.query<FileRecord>(
     `select id, key, name, media_type, bytes, sha256, owner_id, resource, record_id, field, claimed_at, replaced_at, has_active_content, state

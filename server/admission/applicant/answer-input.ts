@@ -14,8 +14,10 @@ import { personIssues } from '#resources/admission/identity-check.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import {
   documentField,
+  documentFileId,
   isChangeable,
   isDocumentName,
+  isDocumentRequest,
   toSentName,
 } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
@@ -62,6 +64,8 @@ function groupByKind({ version, values, files, kept, ...flat }: Values): Values 
 export interface ApplicantAnswer {
   /** New values, by the name of the stored field. */
   readonly values: Values
+  /** Ids of new files, by the name of the stored field or the id of the form's item. */
+  readonly documents: Values
   readonly requestedChanges: readonly RequestedChange[]
   readonly changed: readonly string[]
   readonly kept: readonly string[]
@@ -81,15 +85,22 @@ export function validateAnswer(body: AnswerBody, stored: Values, now: Date): App
   const issues: { [name: string]: readonly Issue[] } = notRequestedIssues(body, requested)
   const answers = { ...body.values, ...body.files }
   const [values, changed, kept]: [Record<string, unknown>, string[], string[]] = [{}, [], []]
+  const documents: Record<string, unknown> = {}
   const answered: { formVersionId: string; id: string; answer: unknown }[] = []
   const answeredChanges = all.map((change): RequestedChange => {
     if (!requested.includes(change)) return change
     const name = change.field
     const value = parseValue(change, answers[name], issues)
-    const current = change.item ? answersOf(stored)[name] : stored[storedName(name)]
+    const isDocument = isDocumentRequest(change)
+    const current = isDocument
+      ? documentFileId(stored, name)
+      : change.item
+        ? answersOf(stored)[name]
+        : stored[storedName(name)]
     const isChanged =
       value !== undefined && JSON.stringify(value) !== JSON.stringify(current ?? null)
     const keptReason = isChanged ? null : parseReason(name, body.kept?.[name], issues)
+    if (isChanged && isDocument) documents[change.item ? name : storedName(name)] = value
     if (isChanged && change.formVersionId !== undefined)
       answered.push({ formVersionId: change.formVersionId, id: name, answer: value })
     else if (isChanged) values[storedName(name)] = value
@@ -100,6 +111,7 @@ export function validateAnswer(body: AnswerBody, stored: Values, now: Date): App
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   return {
     values: { ...values, ...valuesAfterAnswers(stored, answered) },
+    documents,
     requestedChanges: answeredChanges,
     changed,
     kept,
@@ -114,10 +126,14 @@ function notRequestedIssues(
   { values, files, kept }: AnswerBody,
   requested: readonly RequestedChange[],
 ): { [name: string]: readonly Issue[] } {
-  const isRequested = (name: string) => requested.some((one) => one.field === name)
+  const isRequested = (name: string, isDocument?: boolean) =>
+    requested.some(
+      (one) =>
+        one.field === name && (isDocument === undefined || isDocumentRequest(one) === isDocument),
+    )
   const names = [
-    ...Object.keys(values ?? {}).filter((name) => !isRequested(name) || isDocumentName(name)),
-    ...Object.keys(files ?? {}).filter((name) => !isRequested(name) || !isDocumentName(name)),
+    ...Object.keys(values ?? {}).filter((name) => !isRequested(name, false)),
+    ...Object.keys(files ?? {}).filter((name) => !isRequested(name, true)),
     ...Object.keys(kept ?? {}).filter((name) => !isRequested(name)),
   ]
   return Object.fromEntries(

@@ -132,11 +132,7 @@ async function valuesAfter(
 ): Promise<Values> {
   const issues = contradictionIssues(before, answer, now)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  const documents = Object.fromEntries(
-    documentNames
-      .map(documentField)
-      .flatMap((name) => (answer.values[name] ? [[name, answer.values[name]]] : [])),
-  )
+  const { documents } = answer
   await assertUsableDocuments(queries, { documents, ownerId: null, now })
   await assertNewDocuments(queries, id, documents)
   const values = { ...answer.values, ...(await departmentOf(queries, answer)) }

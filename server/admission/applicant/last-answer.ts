@@ -23,8 +23,8 @@ import { typedAnswer } from '#resources/admission/form-answers.ts'
 import type { WireAnsweredRequest, WireOwnDocument } from '#resources/admission/wire.ts'
 import {
   type DocumentName,
-  documentField,
-  isDocumentName,
+  documentFileId,
+  isDocumentRequest,
 } from '#resources/application-documents.ts'
 import { answersOf } from '#server/admission/forms/published-forms.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
@@ -58,20 +58,24 @@ export async function readLastAnswer(
 ): Promise<WireAnsweredRequest | null> {
   const last = await findLastAnswer(queries, id)
   if (!last) return null
-  const files = await readDocumentRows(queries, Object.values(last.before))
+  const changes = requestedChangesOf(last.after)
+  const documents = changes.filter(isDocumentRequest).map(({ field }) => field)
+  const files = await readDocumentRows(
+    queries,
+    documents.map((name) => replacedFileId(last, name)),
+  )
   return {
     at: last.at,
-    changes: requestedChangesOf(last.after).map(({ field, item, oldValue, keptReason }) => {
-      const file = isDocumentName(field)
-        ? files.find((one) => one.id === last.before[documentField(field)])
-        : undefined
+    changes: changes.map(({ field, item, oldValue, keptReason }) => {
+      const isDocument = documents.includes(field)
+      const file = files.find(({ id }) => isDocument && id === replacedFileId(last, field))
       return {
         field,
         ...(item && { item }),
         // The request lacks an answer that only some staff read.
-        before: oldValue ?? (item ? typedAnswer(answersOf(last.before)[field]) : null),
-        beforeFile:
-          file && isDocumentName(field) ? toOwnDocument(field, file, 'replacedFile') : null,
+        before:
+          oldValue ?? (item && !isDocument ? typedAnswer(answersOf(last.before)[field]) : null),
+        beforeFile: file ? toOwnDocument(field, file, 'replacedFile') : null,
         keptReason,
       }
     }),
@@ -84,8 +88,14 @@ export async function findReplacedDocument(
   id: string,
   document: DocumentName,
 ): Promise<string | null> {
-  const fileId = (await findLastAnswer(queries, id))?.before[documentField(document)]
-  return typeof fileId === 'string' ? fileId : null
+  const last = await findLastAnswer(queries, id)
+  return last && replacedFileId(last, document)
+}
+
+/** The file that an answer replaced. The answers of a form contain unchanged ones, too. */
+function replacedFileId({ before, after }: LastAnswer, document: DocumentName): string | null {
+  const fileId = documentFileId(before, document)
+  return fileId === documentFileId(after, document) ? null : fileId
 }
 
 export type DocumentRow = Pick<FileRecord, 'id' | 'name' | 'media_type' | 'bytes' | 'state'> & {

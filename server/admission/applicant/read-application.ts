@@ -213,7 +213,8 @@ export async function readApplication(context: Context, id: string): Promise<Wir
         displayValue(name, values[name] ?? null),
       ]),
       ...[...requestedChangesOf(values), ...(lastAnswer?.changes ?? [])].flatMap(
-        ({ field, item }) => (item ? [[field, typedAnswer(answersOf(values)[field])]] : []),
+        ({ field, item }) =>
+          item && item.type !== 'file' ? [[field, typedAnswer(answersOf(values)[field])]] : [],
       ),
     ]),
     documents,

@@ -138,10 +138,10 @@ interface RequestableItem {
 }
 
 /**
- * Returns the questions that a role can name in a change request, without documents and questions
- * whose answers it may not read, in the order of the forms: those of the version that the
- * application was sent with, of later versions that it has answered, and of the published version
- * for its session and degree.
+ * Returns the questions and documents that a role can name in a change request, without those whose
+ * answers it may not read, in the order of the forms: those of the version that the application was
+ * sent with, of later versions that it has answered, and of the published version for its session
+ * and degree.
  */
 export async function readRequestableItems(
   queries: Queries,
@@ -159,7 +159,7 @@ export async function readRequestableItems(
     ...versionsOf(values),
     ...published.map(({ id }) => id),
   ])
-  return items.filter(({ item }) => item.type !== 'file' && isReadBy(item, role))
+  return items.filter(({ item }) => isReadBy(item, role))
 }
 
 /** The version that the application was sent with, and later ones that it has answered. */

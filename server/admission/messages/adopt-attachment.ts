@@ -1,7 +1,7 @@
 /** Attachments of an applicant that become documents of the application. */
 
-import type { Language } from '@matricola/schema/vocabulary.ts'
-import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Language, Role } from '@matricola/schema/vocabulary.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -10,11 +10,15 @@ import type { WriteEvent } from '@matricola/server/records/hooks.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { openFile } from '@matricola/server/services/open-file.ts'
 import { stageCopy } from '@matricola/server/services/stage-document.ts'
-import { type FileRecord, removeUnclaimedFiles } from '@matricola/server/session/file-records.ts'
-import type { Values } from '@matricola/server/sql/storage.ts'
-import { changeTable, fileTable } from '@matricola/server/sql/tables.ts'
 import {
-  columns,
+  type FileRecord,
+  releaseFiles,
+  removeUnclaimedFiles,
+  reopenReplacedFile,
+} from '@matricola/server/session/file-records.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
+import { changeTable } from '@matricola/server/sql/tables.ts'
+import {
   equalsLiteral,
   isoInstant,
   notNull,
@@ -24,10 +28,22 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
-import { type DocumentName, documentField, toSentName } from '#resources/application-documents.ts'
+import {
+  type DocumentName,
+  documentFileId,
+  documentPathOf,
+  fileFieldOf,
+  isDocumentName,
+} from '#resources/application-documents.ts'
 import { applicationMessages } from '#resources/application-messages.ts'
 import { registrations } from '#resources/registrations.ts'
 import { assertNewDocuments } from '#server/admission/applicant/answer-checks.ts'
+import {
+  answersOf,
+  canReadAnswer,
+  readRequestableItems,
+  valuesAfterAnswers,
+} from '#server/admission/forms/published-forms.ts'
 import {
   heldUntil,
   planTransitionNotice,
@@ -42,7 +58,6 @@ import { registrationEventTable } from '#server/tables/rows.ts'
 import { adoptionAction } from './conversation.ts'
 
 const change = table(changeTable)
-const file = table(fileTable)
 const message = table(applicationMessages)
 const registrationEvent = table(registrationEventTable)
 
@@ -69,7 +84,7 @@ export async function adoptAsDocument(
   const attached = await openFile(context, caller, attachment)
   await assertSentByApplicant(context.database, attached, id)
   const copyId = await stageCopy(context, attached, caller.id)
-  const field = documentField(document)
+  const field = fileFieldOf(document)
   const settings = await readReviewSettings(context.database)
   const work = recordsOf(context).inTransaction(async (records, queries) => {
     let notice: TransitionNotice | null = null
@@ -78,7 +93,12 @@ export async function adoptAsDocument(
       version,
       action: adoptionAction,
       async values({ values }) {
-        await assertNewDocuments(queries, id, { [field]: copyId })
+        const used = await valuesWithDocument(queries, values, {
+          ...{ document, fileId: copyId, role: caller.role },
+        })
+        await assertNewDocuments(queries, id, {
+          [isDocumentName(document) ? field : document]: copyId,
+        })
         const now = context.clock.now()
         const answered = answeredRequest(values, document, now)
         notice = Object.hasOwn(answered, 'status')
@@ -87,10 +107,10 @@ export async function adoptAsDocument(
               settings,
             )
           : null
-        return { [field]: copyId, ...answered, ...notice?.set }
+        return { ...used, ...answered, ...notice?.set }
       },
       afterwards: (_, event: WriteEvent<typeof registrations>) =>
-        completeChange(queries, event, { field, type: 'updateReceived', notice }),
+        completeChange(queries, event, { document, type: 'updateReceived', notice }),
     })
   })
   try {
@@ -109,8 +129,29 @@ async function permitFor(context: Context, caller: Caller, id: string): Promise<
   return permitForAllRows(permit)
 }
 
+/**
+ * Returns the values in which a file is the document. Throws `input.invalid` for a document of a form
+ * that the role cannot name in a request.
+ */
+async function valuesWithDocument(
+  queries: Queries,
+  values: Values,
+  {
+    document,
+    fileId,
+    role,
+  }: { readonly document: DocumentName; readonly fileId: string; readonly role: Role },
+): Promise<Values> {
+  if (isDocumentName(document)) return { [fileFieldOf(document)]: fileId }
+  const items = await readRequestableItems(queries, values, role)
+  const found = items.find(({ item }) => item.id === document && item.type === 'file')
+  if (!found) throw invalidInput({ document: [{ code: 'choice.unknown' }] })
+  const { formVersionId } = found
+  return valuesAfterAnswers(values, [{ formVersionId, id: document, answer: fileId }])
+}
+
 interface Completion {
-  readonly field: string
+  readonly document: DocumentName
   /** The event of a changed status. */
   readonly type: 'updateReceived' | 'transitionUndone'
   /** Absent if the status stays. */
@@ -121,7 +162,7 @@ interface Completion {
 async function completeChange(
   queries: Queries,
   { id, record, before, permit, at: time }: WriteEvent<typeof registrations>,
-  { field, type, notice }: Completion,
+  { document, type, notice }: Completion,
 ): Promise<void> {
   const at = new Date(time)
   const event = { registrationId: id, by: timelineActorOf(permit), at }
@@ -129,13 +170,17 @@ async function completeChange(
   const language = record.language as Language
   if (notice) await queueNotices(queries, [{ registrationId: id, language, notice, at }])
   await addTimelineEvents(queries, [
-    { ...event, type: 'fieldEdited', payload: { fields: [field] } },
+    {
+      ...event,
+      type: 'fieldEdited',
+      payload: { fields: [isDocumentName(document) ? fileFieldOf(document) : document] },
+    },
     ...(notice
       ? [
           {
             ...{ ...event, type, from: statusOf(before?.values ?? {}), to: statusOf(record) },
             visibleFrom: type === 'updateReceived' ? notice.visibleFrom : null,
-            payload: { fields: [toSentName(field)] },
+            payload: { fields: [document] },
           },
         ]
       : []),
@@ -198,14 +243,16 @@ export async function revertAdoption(
   { id, document }: UsedDocument,
 ): Promise<void> {
   const permit = await permitFor(context, caller, id)
-  const field = documentField(document)
+  const itemId = isDocumentName(document) ? null : document
+  if (itemId && !(await canReadAnswer(context.database, caller.role, { id, itemId })))
+    throw new AppError('transition.refused')
   const settings = await readReviewSettings(context.database)
   const copyId = await recordsOf(context).inTransaction(async (records, queries) => {
-    const { before, after, at } = await getLastUse(queries, id, field)
-    const restored = await releaseCopy(queries, caller, {
-      copyId: after[field],
-      formerId: before[field],
-    })
+    const { before, after, at } = await getLastUse(queries, id, document)
+    const usedId = documentFileId(after, document)
+    const formerId = documentFileId(before, document)
+    await releaseFiles(queries, 'f.id = $1', [usedId])
+    const restored = formerId && (await reopenReplacedFile(queries, formerId, caller.id))
     let notice: TransitionNotice | null = null
     await records.applyInternalChange(permit, {
       id,
@@ -213,7 +260,10 @@ export async function revertAdoption(
       values({ values }) {
         const isSame = (name: string) =>
           JSON.stringify(values[name] ?? null) === JSON.stringify(after[name] ?? null)
-        if (![field, 'status', 'requestedChanges'].filter((name) => name in after).every(isSame))
+        if (
+          documentFileId(values, document) !== usedId ||
+          !['status', 'requestedChanges'].filter((name) => name in after).every(isSame)
+        )
           throw new AppError('transition.refused')
         notice = Object.hasOwn(before, 'status')
           ? planTransitionNotice(
@@ -227,66 +277,46 @@ export async function revertAdoption(
               settings,
             )
           : null
-        return { ...before, ...notice?.set }
+        return { ...before, ...answersBefore(values, document, formerId), ...notice?.set }
       },
       afterwards: async (_, event: WriteEvent<typeof registrations>) => {
         await hideEvent(queries, id, at)
-        await completeChange(queries, event, { field, type: 'transitionUndone', notice })
+        await completeChange(queries, event, { document, type: 'transitionUndone', notice })
         if (notice?.mail) await restoreVisibility(queries, id, notice)
       },
     })
-    await restored()
-    return String(after[field])
+    if (restored) await restored()
+    return String(usedId)
   })
   await removeUnclaimedFiles(context, [copyId])
 }
 
+/**
+ * The answers without the copy. Other answers may have changed since, and so may the versions of the
+ * form that the application has answered.
+ */
+function answersBefore(values: Values, document: DocumentName, formerId: string | null): Values {
+  if (isDocumentName(document)) return {}
+  const { formVersionId, formVersionIds } = values
+  const { [document]: _, ...answers } = answersOf(values)
+  return {
+    answers: formerId === null ? answers : { ...answers, [document]: formerId },
+    formVersionId,
+    formVersionIds,
+  }
+}
+
 /** Returns the last time that an attachment became the document. Throws `transition.refused`. */
-async function getLastUse(queries: Queries, id: string, field: string) {
+async function getLastUse(queries: Queries, id: string, document: DocumentName) {
+  const path = documentPathOf(document)
   const [row] = await runStatement(
     queries,
     sql`select ${pick({ before: notNull(change.before), after: notNull(change.after), at: isoInstant(change.at) })} from ${change}
      where ${change.resource} = ${registrations.name} and ${change.record_id} = ${id}::uuid and ${change.action} = ${adoptionAction}
-     and ${change.after} ? ${field}::text order by ${change.version} desc limit 1`,
+     and ${change.after} #>> ${path}::text[] is distinct from ${change.before} #>> ${path}::text[] order by ${change.version} desc limit 1`,
   )
   if (!row) throw new AppError('transition.refused')
   return row
-}
-
-interface ReplacedFile {
-  readonly copyId: unknown
-  readonly formerId: unknown
-}
-
-/**
- * Takes the copy from the application, so that the former file can be claimed again. Returns a
- * function that gives it its former time.
- */
-async function releaseCopy(
-  queries: Queries,
-  caller: Caller,
-  { copyId, formerId }: ReplacedFile,
-): Promise<() => Promise<void>> {
-  await runStatement(
-    queries,
-    sql`update ${file} ${setValues(file, { claimed_at: null, resource: null, record_id: null, field: null })} where ${file.id} = ${copyId}::uuid`,
-  )
-  const [former] = await runStatement(
-    queries,
-    sql`select ${pick(columns(file, 'owner_id', 'claimed_at'))} from ${file} where ${file.id} = ${formerId ?? null}::uuid`,
-  )
-  if (!former) return async () => {}
-  const change = (
-    values: Partial<Record<'claimed_at' | 'owner_id' | 'replaced_at', string | null>>,
-  ) =>
-    runStatement(
-      queries,
-      sql`update ${file} ${setValues(file, values)} where ${file.id} = ${formerId}::uuid`,
-    )
-  await change({ claimed_at: null, replaced_at: null, owner_id: caller.id })
-  return async () => {
-    await change(former)
-  }
 }
 
 /** Hides the event with which the request was answered. */

@@ -24,7 +24,7 @@ import type {
   WireAttachment,
   WireOfficeMessage,
 } from '#resources/admission/wire-messages.ts'
-import { toSentName } from '#resources/application-documents.ts'
+import { documentOfFileField } from '#resources/application-documents.ts'
 import { applicationMessages } from '#resources/application-messages.ts'
 import { messageTemplates } from '#resources/message-templates.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -53,7 +53,7 @@ const fieldWithCopy = expr<
 >`(select ${copy.field} from ${copy} where ${copy.resource} = ${registrations.name} and ${copy.record_id} = ${message.registrationId}
     and ${copy.claimed_at} is not null and ${copy.replaced_at} is null and ${copy.sha256} = ${file.sha256}
     and exists (select from ${change} where ${change.resource} = ${registrations.name} and ${change.record_id} = ${message.registrationId}
-      and ${change.action} = ${adoptionAction} and ${change.after} ->> ${copy.field} = ${copy.id}::text) limit 1)`
+      and ${change.action} = ${adoptionAction} and ${change.after} #>> string_to_array(${copy.field}, '.') = ${copy.id}::text) limit 1)`
 
 /** Query for the messages of an application that were not undone, oldest first. */
 export const messagesOf = (registrationId: string) =>
@@ -93,7 +93,10 @@ export const toOfficeMessages = (
       attachments: attachmentsOf(row, (fileId) => `/api/files/${fileId}`).map(
         (attachment, index) => {
           const field = row.files[index]?.used_as ?? null
-          return { ...attachment, usedAs: field === null ? null : toSentName(field) }
+          return {
+            ...attachment,
+            usedAs: field === null ? null : (documentOfFileField(field) ?? null),
+          }
         },
       ),
       canUndo: isWaiting && caller !== null && (caller.role === 'admin' || caller.id === authorId),

@@ -16,6 +16,7 @@ import {
   unfilledIn,
   unknownNamesIn,
 } from '#resources/admission/template-fields.ts'
+import { textIn } from '#resources/admission/translated-name.ts'
 import {
   documentField,
   documentLabelKey,
@@ -95,6 +96,7 @@ export async function readTemplateValues(
         ...columns(specialization, 'name', 'cycle'),
         names: allTranslations(specialization.name),
         officeHours: settingsRow.officeHours,
+        universityLanguage: settingsRow.language,
       })} from ${registration} cross join ${settingsRow} join ${specialization} on ${specialization.id} = ${registration.specializationId}
        where ${registration.id} = ${id}::uuid`,
     ),
@@ -108,9 +110,11 @@ export async function readTemplateValues(
   const dateOf = (kind: 'confirm' | 'results') =>
     state.dates.find((one) => one.kind === kind)?.date ?? null
   const asked = questions.map(({ name }) => name)
-  const requested = requestedChangesOf(values)
-    .filter(({ answeredAt }) => answeredAt === null && values.status === 'update_requested')
-    .map(({ field }) => field)
+  const open = requestedChangesOf(values).filter(
+    ({ answeredAt }) => answeredAt === null && values.status === 'update_requested',
+  )
+  const requested = open.map(({ field }) => field)
+  const missingItems = open.flatMap(({ item }) => (item?.type === 'file' ? [item.label] : []))
   const missing = documentNames.filter(
     (name) =>
       requested.includes(name) ||
@@ -131,11 +135,14 @@ export async function readTemplateValues(
       confirmBy: dayText(dateOf('confirm')),
       resultsOn: dayText(dateOf('results') ?? next?.resultsOn ?? null),
       missing:
-        missing.length === 0
+        missing.length + missingItems.length === 0
           ? null
-          : new Intl.ListFormat(language).format(
-              missing.map((name) => text(documentLabelKey(name, row?.cycle))),
-            ),
+          : new Intl.ListFormat(language).format([
+              ...missing.map((name) => text(documentLabelKey(name, row?.cycle))),
+              ...missingItems.map((label) =>
+                textIn(label, language, row?.universityLanguage ?? language),
+              ),
+            ]),
       officeHours: hasDefaultOfficeHours(texts, row?.officeHours ?? null)
         ? text('public:footer.hours')
         : (row?.officeHours ?? null),

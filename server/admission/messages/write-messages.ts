@@ -16,8 +16,9 @@ import {
   systemPermit,
 } from '@matricola/server/policy/permit.ts'
 import { type Records, recordsOf } from '@matricola/server/records/store.ts'
+import { releaseFiles } from '@matricola/server/session/file-records.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { fileTable, outboxMailTable } from '@matricola/server/sql/tables.ts'
+import { outboxMailTable } from '@matricola/server/sql/tables.ts'
 import {
   columns,
   equalsLiteral,
@@ -39,7 +40,6 @@ import { assertFilledIn } from './templates.ts'
 
 const message = table(applicationMessages)
 const registration = table(registrations)
-const file = table(fileTable)
 const outboxMail = table(outboxMailTable)
 
 interface NewMessage {
@@ -183,11 +183,10 @@ export async function undoOfficeMessage(
       undoneAt: now,
       ...Object.fromEntries(attachmentFields.map((field) => [field, null])),
     })
-    await runStatement(
-      queries,
-      sql`update ${file} ${setValues(file, { claimed_at: null, resource: null, record_id: null, field: null })}
-       where ${file.resource} = ${applicationMessages.name} and ${file.record_id} = ${messageId}::uuid`,
-    )
+    await releaseFiles(queries, 'f.resource = $1 and f.record_id = $2', [
+      applicationMessages.name,
+      messageId,
+    ])
     const answered = await runStatement(
       queries,
       sql`select ${pick({ id: message.id })} from ${message} where ${message.registrationId} = ${registrationId}::uuid and ${equalsLiteral(message.author, 'applicant')} and ${message.answeredAt} = ${row.sentAt}::timestamptz`,

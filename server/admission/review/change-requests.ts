@@ -15,9 +15,11 @@ import { isItemId } from '#resources/admission/form-item-id.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import {
   changeableFields,
-  documentField,
+  type DocumentName,
+  documentFileId,
   inFormOrder,
   isDocumentName,
+  isDocumentRequest,
 } from '#resources/application-documents.ts'
 import { maxRequestDays } from '#resources/calls/status-update.ts'
 import { departments } from '#resources/departments.ts'
@@ -46,16 +48,22 @@ export async function describeRequestedChanges(
   values: Values,
   role: Role,
 ): Promise<RequestedChange[]> {
-  const names = await namesOf(queries, values)
   const isAnyItem = inputs.some(({ field }) => isItemId(field))
   const items = isAnyItem ? await readRequestableItems(queries, values, role) : []
+  const names = await namesOf(queries, values, [
+    ...changeableFields.filter(isDocumentName),
+    ...items.filter(({ item }) => item.type === 'file').map(({ item }) => item.id),
+  ])
   return inFormOrder(inputs).map(({ field, message }) => {
     const change = { field, message: message ?? null, answeredAt: null, keptReason: null }
     if (!isItemId(field)) return { ...change, oldValue: displayValue(field, values, names) }
     const found = items.find(({ item }) => item.id === field)
     if (!found) throw invalidInput({ requestedChanges: [{ code: 'choice.unknown' }] })
-    const answer = found.item.readers ? undefined : answersOf(values)[field]
-    return { ...change, ...found, oldValue: typedAnswer(answer) }
+    if (found.item.readers) return { ...change, ...found, oldValue: null }
+    const oldValue = isDocumentRequest({ field, ...found })
+      ? displayValue(field, values, names)
+      : typedAnswer(answersOf(values)[field])
+    return { ...change, ...found, oldValue }
   })
 }
 
@@ -66,8 +74,11 @@ function displayValue(field: string, values: Values, names: Values): string | nu
   return isEncrypted(fieldOf(registrations, field)) ? maskNumber(String(value)) : String(value)
 }
 
-async function namesOf(queries: Queries, values: Values): Promise<Values> {
-  const documents = changeableFields.filter(isDocumentName)
+async function namesOf(
+  queries: Queries,
+  values: Values,
+  documents: readonly DocumentName[],
+): Promise<Values> {
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
@@ -82,7 +93,7 @@ async function namesOf(queries: Queries, values: Values): Promise<Values> {
           name,
           expr<
             string | null
-          >`(select ${file.name} from ${file} where ${file.id} = ${values[documentField(name)] ?? null}::uuid)`,
+          >`(select ${file.name} from ${file} where ${file.id} = ${documentFileId(values, name)}::uuid)`,
         ]),
       ),
     })}`,

@@ -132,7 +132,7 @@ export async function readReviewDetail(
     formAnswers,
     unansweredItems: (await readRequestableItems(database, answered, permit.role))
       .filter(({ item }) => answersOf(answered)[item.id] === undefined)
-      .map(({ item: { id, label } }) => ({ id, label })),
+      .map(({ item: { id, type, label } }) => ({ id, type, label })),
     isRanked: facts.is_ranked,
     messages: toOfficeMessages(facts.messages, { caller, now }),
     state: await readState(context, record.id, { now, reader: 'office' }),

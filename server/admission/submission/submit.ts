@@ -5,7 +5,6 @@
 import { randomInt } from 'node:crypto'
 import { isId } from '@matricola/schema/paths.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
@@ -14,11 +13,7 @@ import { keyWithRights } from '@matricola/server/http/idempotency.ts'
 import { authorize, type Permit, systemPermit } from '@matricola/server/policy/permit.ts'
 import { type Records, recordsOf } from '@matricola/server/records/store.ts'
 import { requestPreparation } from '@matricola/server/services/prepare-files.ts'
-import {
-  claimFiles,
-  readOriginalHashes,
-  removeUnclaimedFiles,
-} from '@matricola/server/session/file-records.ts'
+import { readOriginalHashes, removeUnclaimedFiles } from '@matricola/server/session/file-records.ts'
 import {
   findStoredAnswer,
   fingerprintOf,
@@ -29,12 +24,11 @@ import {
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { createTaskQueue } from '@matricola/server/task-queue.ts'
-import { documentFormats } from '#resources/admission/form-answers.ts'
 import type { FormAnswers } from '#resources/admission/form-content.ts'
 import { toReferenceCode } from '#resources/admission/reference-code.ts'
 import type { WireFeeToPay, WireSubmitted } from '#resources/admission/wire.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
-import { documentField, documentNames, fileFieldOf } from '#resources/application-documents.ts'
+import { documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { issueFirstAccessCode } from '#server/admission/applicant/access-code.ts'
 import { assertUsableDocuments } from '#server/admission/drafts/draft-lifetime.ts'
@@ -294,11 +288,6 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
             },
           },
         )
-        await claimDocuments(queries, plan, {
-          id: record.id,
-          documents: form.documents,
-          now: context.clock.now(),
-        })
         await storeChoices(records, plan, record.id)
         const fee = await chargeApplicationFee(
           { texts: context.texts, records, queries, now: context.clock.now() },
@@ -321,33 +310,6 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
         ),
       )
   }
-}
-
-/** Attaches the documents of the form's items to the application. */
-async function claimDocuments(
-  queries: Queries,
-  { permit }: Plan,
-  { id, documents, now }: { readonly id: string; readonly documents: Values; readonly now: Date },
-): Promise<void> {
-  const sent = Object.entries(documents).map(([name, fileId]) => ({ name, fileId: String(fileId) }))
-  const files = sent.map(({ name, fileId }) => ({
-    field: fileFieldOf(name),
-    fileId,
-    accept: documentFormats,
-  }))
-  const claimed = await claimFiles(
-    queries,
-    { files, ownerId: permit.actor.id, resource: registrations.name, recordId: id, isNew: true },
-    now,
-  )
-  const refused = sent.filter(
-    ({ fileId }, index) =>
-      !claimed.has(fileId) || sent.findIndex((one) => one.fileId === fileId) < index,
-  )
-  if (refused.length > 0)
-    throw invalidInput(
-      Object.fromEntries(refused.map(({ name }) => [name, [{ code: 'file.unknown' }]])),
-    )
 }
 
 const byField = (documents: Values): Values =>

@@ -1,6 +1,5 @@
 import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
 import { useHttp } from '@matricola/console/app/console-context.ts'
-import { createUseTexts } from '@matricola/console/app/create-use-texts.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { type InputProps, inputText } from '@matricola/console/fields/input.ts'
 import { useInputComponent } from '@matricola/console/fields/use-field-components.ts'
@@ -19,9 +18,8 @@ import {
   unfilledIn,
 } from '#resources/admission/template-fields.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
+import { useTemplateText } from './use-template-text.ts'
 import './template-input.css'
-
-const useTemplateText = createUseTexts('messageTemplates', 'pages', 'shell')
 
 /** The text of a template, with a list of fields to insert, and a try-out for an application. */
 export function TemplateInput(props: InputProps) {

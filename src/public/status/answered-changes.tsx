@@ -1,7 +1,7 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import type { WireAnsweredRequest, WireApplication } from '#resources/admission/wire.ts'
-import { isDocumentName } from '#resources/application-documents.ts'
+import { isDocumentRequest } from '#resources/application-documents.ts'
 import { ChangeTable, StoredDocumentLine, UnchangedField } from './change-table.tsx'
 import { applicationValueText } from './field-texts.ts'
 import { useRequestedItems } from './requested-items.ts'
@@ -43,11 +43,12 @@ function Before({ application, change: { field, before, beforeFile } }: Answered
   )
 }
 
-function Now({ application, change: { field, keptReason } }: AnsweredChangeProps) {
+function Now({ application, change }: AnsweredChangeProps) {
+  const { field, keptReason } = change
   const language = useLanguage()
   const document = application.documents.find((candidate) => candidate.document === field)
   if (keptReason !== null) return <UnchangedField reason={keptReason} />
-  if (isDocumentName(field) && document)
+  if (isDocumentRequest(change) && document)
     return <StoredDocumentLine reference={application.reference} document={document} />
   return applicationValueText(application, field, currentValue(application, field), language)
 }

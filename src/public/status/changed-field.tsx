@@ -3,7 +3,7 @@ import { Icon } from '@matricola/console/icons/icon.tsx'
 import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
 import type { RequestedChange, WireApplication } from '#resources/admission/wire.ts'
-import { documentFor, isDocumentName } from '#resources/application-documents.ts'
+import { documentFor, isDocumentRequest } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { AnswerInput } from '../answer-input.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
@@ -51,7 +51,8 @@ export function ChangedField({
   const old = application.documents.find(({ document }) => document === field)
   const label = applicationFieldLabel(field, application)
   const requirement = findApplicationRequirement(field, application.questions)
-  const ItemInput = requestedItemsBundle()?.ItemInput
+  const { ItemInput, FormText } = requestedItemsBundle() ?? {}
+  const help = request.item?.help
   const universityLanguage = useUniversity()?.language ?? ''
   const reasonId = `${field}-reason`
   return (
@@ -60,7 +61,7 @@ export function ChangedField({
         <Icon name="flag" /> {t('changes.flag', { field: label })}
       </p>
       {note ? <p className="status-note">{note}</p> : null}
-      {isDocumentName(field) ? (
+      {isDocumentRequest(request) ? (
         <>
           {old ? (
             <p className="status-previous">
@@ -73,7 +74,10 @@ export function ChangedField({
             name={field}
             document={documentFor(field, application.cycle, application.values.identityType)}
             message={message}
-            {...(requirement && { label })}
+            {...((requirement || request.item) && { label })}
+            hint={
+              FormText && help && <FormText of={help} universityLanguage={universityLanguage} />
+            }
           />
         </>
       ) : request.item ? (

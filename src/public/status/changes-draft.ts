@@ -9,7 +9,7 @@ import { parseTypedText } from '@matricola/schema/text-vocabulary.ts'
 import { normalizeText } from '@matricola/schema/values/folding.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireAnswer, WireApplication } from '#resources/admission/wire.ts'
-import { isDocumentName, textQuestions } from '#resources/application-documents.ts'
+import { isDocumentRequest, textQuestions } from '#resources/application-documents.ts'
 import {
   compactNationalId,
   findNationalIdError,
@@ -17,7 +17,7 @@ import {
 import { registrations } from '#resources/registrations.ts'
 import type { DocumentState } from '../documents/document-state.ts'
 import { Uploads } from '../documents/uploads.ts'
-import { findRequestedItem, requestedItemsBundle } from './requested-items.ts'
+import { findRequestedItem, isRequestedDocument, requestedItemsBundle } from './requested-items.ts'
 
 export interface ChangeAnswer {
   readonly value: string
@@ -54,9 +54,10 @@ const maskedFields: readonly string[] = ['cnp', 'serialNumber']
 
 function initialAnswers(application: WireApplication): ChangesDraft['answers'] {
   return Object.fromEntries(
-    application.requestedChanges.map(({ field }) => {
+    application.requestedChanges.map((request) => {
+      const { field } = request
       const old =
-        maskedFields.includes(field) || isDocumentName(field)
+        maskedFields.includes(field) || isDocumentRequest(request)
           ? ''
           : (application.values[field] ?? '')
       return [field, { value: old, reason: '' }]
@@ -75,7 +76,8 @@ export function isChanged(
   draft: ChangesDraft,
   field: string,
 ): boolean {
-  if (isDocumentName(field)) return !['empty', 'failed'].includes(draft.uploads.state(field).step)
+  if (isRequestedDocument(application, field))
+    return !['empty', 'failed'].includes(draft.uploads.state(field).step)
   const typed = draft.answers[field]?.value ?? ''
   const value = findRequestedItem(application, field) ? typed.trim() : normalizeValue(field, typed)
   return value !== '' && value !== (application.values[field] ?? '')
@@ -97,12 +99,12 @@ function validateChange(
   const { value, reason } = draft.answers[field] ?? emptyAnswer
   if (!isChanged(application, draft, field)) {
     if (reason.trim() !== '') return undefined
-    const upload = isDocumentName(field) ? draft.uploads.state(field) : null
+    const upload = isRequestedDocument(application, field) ? draft.uploads.state(field) : null
     return upload?.step === 'failed'
       ? uploadRefusal(upload)
       : translateIssue({ code: 'field.unanswered' })
   }
-  if (isDocumentName(field)) return undefined
+  if (isRequestedDocument(application, field)) return undefined
   if (field === 'birthDate' && !/^\d{4}-\d\d-\d\d$/.test(normalizeValue(field, value)))
     return translateIssue({ code: 'date.unreal' })
   const error = field === 'cnp' ? findNationalIdError(normalizeValue(field, value)) : null
@@ -149,10 +151,10 @@ export function toWireAnswer(application: WireApplication, draft: ChangesDraft):
     const { value, reason } = draft.answers[field] ?? emptyAnswer
     const item = findRequestedItem(application, field)
     if (!isChanged(application, draft, field)) keptReasons[field] = reason.trim()
-    else if (item) values[field] = requestedItemsBundle()?.parseTypedAnswer(item, value)
-    else if (!isDocumentName(field))
-      values[field] = toWireValue(field, normalizeValue(field, value))
-    else if (ids[field]) files[field] = ids[field]
+    else if (isRequestedDocument(application, field)) {
+      if (ids[field]) files[field] = ids[field]
+    } else if (item) values[field] = requestedItemsBundle()?.parseTypedAnswer(item, value)
+    else values[field] = toWireValue(field, normalizeValue(field, value))
   }
   return { version: application.version, values, files, kept: keptReasons }
 }

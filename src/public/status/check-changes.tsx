@@ -7,7 +7,7 @@ import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
 import { type FormEvent, useState } from 'react'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { RequestedChange, WireApplication } from '#resources/admission/wire.ts'
-import { isDocumentName } from '#resources/application-documents.ts'
+import { isDocumentRequest } from '#resources/application-documents.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { makeCall } from '../../http.ts'
 import { type DocumentState, documentSize, findChosenFile } from '../documents/document-state.ts'
@@ -25,7 +25,7 @@ import {
 } from './changes-draft.ts'
 import { applicationValueText, valueText } from './field-texts.ts'
 import { cacheOwnDocument } from './own-document-cache.tsx'
-import { findRequestedItem } from './requested-items.ts'
+import { findRequestedItem, isRequestedDocument } from './requested-items.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 
 /** Old and new values side by side, for review before sending. */
@@ -145,14 +145,16 @@ export function CheckChanges({
 
 function Before({
   application,
-  request: { field, oldValue },
+  request,
 }: {
   application: WireApplication
   request: RequestedChange
 }) {
   const t = useText('status')
   const language = useLanguage()
-  if (!isDocumentName(field)) return applicationValueText(application, field, oldValue, language)
+  const { field, oldValue } = request
+  if (!isDocumentRequest(request))
+    return applicationValueText(application, field, oldValue, language)
   const sentDocument = application.documents.find(({ document }) => document === field)
   return sentDocument ? (
     <StoredDocumentLine reference={application.reference} document={sentDocument} />
@@ -167,7 +169,7 @@ function Now({ application, field }: { application: WireApplication; field: stri
   const draft = getChangesDraft(application)
   const { value = '', reason = '' } = draft.answers[field] ?? {}
   if (!isChanged(application, draft, field)) return <UnchangedField reason={reason} />
-  if (isDocumentName(field)) return <NewFile state={draft.uploads.state(field)} />
+  if (isRequestedDocument(application, field)) return <NewFile state={draft.uploads.state(field)} />
   return findRequestedItem(application, field)
     ? applicationValueText(application, field, value.trim(), language)
     : valueText(field, normalizeValue(field, value), language, publicConfig)

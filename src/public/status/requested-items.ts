@@ -1,46 +1,44 @@
 /**
- * Questions of the office in a change request. Their code and texts are loaded only if there are any.
+ * Questions and documents of the office in a change request. Their code and texts are loaded only if
+ * there are any.
  */
-import { loadNamespaces } from '@matricola/console/i18n.ts'
 import { useEffect, useState } from 'react'
 import type { FormItem } from '#resources/admission/form-content.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
+import { isDocumentRequest } from '#resources/application-documents.ts'
+import { createItemsBundle } from '../apply/form-items/create-items-bundle.ts'
 
-async function loadBundle() {
-  const [loaded] = await Promise.all([
-    import('../apply/form-items/item-input-bundle.ts'),
-    loadNamespaces('formItems'),
-  ])
-  return loaded
-}
-
-let bundle: Awaited<ReturnType<typeof loadBundle>> | null = null
+const bundle = createItemsBundle(() => import('../apply/form-items/item-input-bundle.ts'))
 
 /** The code for questions; null if it is not loaded. */
-export const requestedItemsBundle = () => bundle
+export const requestedItemsBundle = bundle.current
 
-/** The question of a change request or its answer; undefined for a field or document. */
+const changesOf = ({ requestedChanges, answered }: WireApplication) => [
+  ...requestedChanges,
+  ...(answered?.changes ?? []),
+]
+
+/** The item of a change request or its answer; undefined for a field or document. */
 export const findRequestedItem = (
-  { requestedChanges, answered }: WireApplication,
+  application: WireApplication,
   name: string,
-): FormItem | undefined =>
-  [...requestedChanges, ...(answered?.changes ?? [])].find(({ field }) => field === name)?.item
+): FormItem | undefined => changesOf(application).find(({ field }) => field === name)?.item
+
+/** Whether the change request asks for a document under this name. */
+export const isRequestedDocument = (application: WireApplication, field: string): boolean =>
+  isDocumentRequest({ field, item: findRequestedItem(application, field) })
 
 /** Loads the code if the application has questions. Returns whether it can be shown. */
 export function useRequestedItems(application: WireApplication): boolean {
-  const { requestedChanges, answered } = application
-  const isNeeded = [...requestedChanges, ...(answered?.changes ?? [])].some(({ item }) => item)
+  const isNeeded = changesOf(application).some(({ item }) => item)
   const [, setLoaded] = useState(false)
   useEffect(() => {
-    if (!isNeeded || bundle) return
-    loadBundle().then(
-      (loaded) => {
-        bundle = loaded
-        setLoaded(true)
-      },
+    if (!isNeeded) return
+    bundle.load().then(
+      () => setLoaded(true),
       // Without a connection, the questions appear once the page is opened again.
       () => {},
     )
   }, [isNeeded])
-  return !isNeeded || bundle !== null
+  return !isNeeded || bundle.current() !== null
 }

@@ -30,8 +30,11 @@ export function FormAnswersSection({ record, ...flagging }: FormAnswersSectionPr
   const { t, language } = usePageText()
   const fallback = useUniversityLanguage() ?? language
   const { unansweredItems } = record
-  // Documents are shown next to the data.
-  const formAnswers = record.formAnswers.filter(({ type }) => type !== 'file')
+  // Documents are shown next to the data; here, only what was requested of them.
+  const formAnswers = record.formAnswers.filter(
+    ({ id, type }) => type !== 'file' || flagging.requested.some(({ field }) => field === id),
+  )
+  const nameOf = (id: string) => record.documents.find(({ document }) => document === id)?.name
   if (formAnswers.length + unansweredItems.length === 0) return null
   return (
     <section className="panel review-section" aria-labelledby="review-form-answers">
@@ -44,7 +47,7 @@ export function FormAnswersSection({ record, ...flagging }: FormAnswersSectionPr
             <span className="long-text">
               {options
                 ? options.map((option) => textIn(option, language, fallback)).join(', ')
-                : answerText(t, type, answer, language)}
+                : answerText(t, type, nameOf(id) ?? answer, language)}
             </span>
           </ItemRow>
         ))}

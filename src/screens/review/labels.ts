@@ -13,7 +13,9 @@ import { registrationsResource } from './registration.ts'
 
 /** The part of an application that determines the labels of its documents. */
 type ApplicationCycle = Pick<WireRegistration, 'cycle'> &
-  Partial<Pick<WireRegistration, 'documents'>> & { readonly identityType?: unknown }
+  Partial<Pick<WireRegistration, 'documents' | 'unansweredItems'>> & {
+    readonly identityType?: unknown
+  }
 type Text = (key: string, params?: Readonly<Record<string, string | number>>) => string
 
 export const registrationFieldLabel = (t: Text, name: string) =>
@@ -21,9 +23,12 @@ export const registrationFieldLabel = (t: Text, name: string) =>
 export const documentLabel = (
   t: Text,
   name: DocumentName,
-  { cycle, documents = [], identityType }: ApplicationCycle,
+  { cycle, documents = [], unansweredItems = [], identityType }: ApplicationCycle,
 ) => {
-  const label = documents.find(({ document }) => document === name)?.label
+  const { label } =
+    documents.find(({ document }) => document === name) ??
+    unansweredItems.find(({ id }) => id === name) ??
+    {}
   return label
     ? anyTextIn(label, currentLanguage())
     : t(documentLabelKey(name, cycle, identityType))

@@ -1,6 +1,7 @@
 /** Documents and declarations that the office asks for in its form. */
 import { pdfText } from '@matricola/testing/generated-pdf.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
+import { buildMultipart } from '@matricola/testing/uploads.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { FormContent } from '#resources/admission/form-content.ts'
@@ -10,12 +11,14 @@ import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { eraseApplication } from '#server/admission/privacy/erase.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openWithAccessCode } from '#tests/support/seed-application.ts'
+import { distinctPdf, openWithAccessCode } from '#tests/support/seed-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
 import {
   applicationForm,
+  pdfUpload,
   seedRecord,
+  sendMultipart,
   submitJson,
   updateSettings,
   uploadRequiredDocuments,
@@ -199,6 +202,202 @@ describe.each(engines)('documents of an application form on $engine', ({ open })
     expect(await seenBy(admin)).toContain(income)
     expect(await open(admin)).toBe(200)
     expect((await mark(admin)).status).toBe(200)
+  })
+
+  /** Requests documents, waits until the applicant is notified, and opens the application. */
+  async function request(
+    application: Awaited<ReturnType<typeof accepted>>,
+    fields: readonly string[],
+  ) {
+    const { id, reference, accessCode } = application
+    for (const body of [
+      { status: 'under_review' },
+      {
+        ...{ status: 'update_requested', issue: 'Traducere', issueExplanation: 'Nu se citește.' },
+        requestedChanges: fields.map((field) => ({ field })),
+      },
+    ]) {
+      const { status } = await secretary.call('PATCH', '/api/registrations/status-update', {
+        ...{ id, ...body },
+      })
+      expect(status).toBe(200)
+    }
+    site.wait(3 * 60_000)
+    return openWithAccessCode(site, { id, cnp: '', reference, code: accessCode ?? '' })
+  }
+  const uploadChanged = async (browser: TestBrowser, content: string) =>
+    (
+      await sendMultipart<{ id: string }>(
+        browser,
+        admissionEndpoints.sendChangedFile.path,
+        buildMultipart(pdfUpload('file', distinctPdf(content))),
+      )
+    ).data.id
+  const answer = (browser: TestBrowser, body: object) =>
+    browser.call<WireApplication>('PATCH', admissionEndpoints.answerRequest.path, body)
+
+  test('can be requested: the applicant replaces one and adds a missing one', async () => {
+    const application = await accepted()
+    const { id, file } = application
+    await secretary.call('PATCH', `/api/registrations/${id}/documents/${translation}`, {
+      ...{ mark: 'rejected', reason: 'Nu se citește' },
+    })
+    const before = await review(id)
+    expect(before.unansweredItems).toEqual([
+      { id: certificate, type: 'file', label: { ro: 'Certificat' } },
+    ])
+    const browser = await request(application, [translation, certificate])
+    const { data } = await browser.call<WireApplication>('GET', admissionEndpoints.application.path)
+    expect(data.requestedChanges).toEqual([
+      expect.objectContaining({ field: translation, oldValue: 'file.pdf' }),
+      expect.objectContaining({ field: certificate, oldValue: null }),
+    ])
+    expect(JSON.stringify(data.values)).not.toContain(file)
+
+    const newFile = await uploadChanged(browser, 'new translation')
+    const other = await uploadChanged(browser, 'certificate')
+    const refused = await answer(browser, {
+      ...{ version: data.version, values: { [certificate]: other } },
+      files: { [translation]: file, fileCV: newFile },
+    })
+    expect(refused.failure.fields).toEqual({
+      fileCV: [{ code: 'field.notRequested' }],
+      [certificate]: [{ code: 'field.notRequested' }],
+      [translation]: [{ code: 'field.unanswered' }],
+    })
+    expect(
+      (
+        await answer(browser, {
+          ...{ version: data.version, files: { [translation]: newFile, [certificate]: newFile } },
+        })
+      ).failure.fields,
+    ).toEqual({ [certificate]: [{ code: 'file.unknown' }] })
+
+    const sent = await answer(browser, {
+      ...{ version: data.version, files: { [translation]: newFile, [certificate]: other } },
+    })
+    expect(sent.status).toBe(200)
+    const answered = sent.data.answered?.changes ?? []
+    expect(answered.map((change) => change.beforeFile?.name ?? null)).toEqual(['file.pdf', null])
+    const reopened = await openWithAccessCode(site, {
+      ...{ id, cnp: '', reference: application.reference, code: application.accessCode ?? '' },
+    })
+    expect((await reopened.call('GET', answered[0]?.beforeFile?.url ?? '')).status).toBe(200)
+    expect(await fileRow(newFile)).toMatchObject({
+      ...{ field: `answers.${translation}`, record_id: id },
+    })
+    const after = (await review(id)).documents.filter(({ label: given }) => given)
+    expect(after.map(({ document, url, mark, older }) => [document, url, mark, older])).toEqual([
+      [
+        translation,
+        `/api/files/${newFile}`,
+        null,
+        [expect.objectContaining({ url: `/api/files/${file}` })],
+      ],
+      [certificate, `/api/files/${other}`, null, []],
+    ])
+  })
+
+  test('can be kept with a reason', async () => {
+    const application = await accepted()
+    const browser = await request(application, [translation])
+    const { data } = await browser.call<WireApplication>('GET', admissionEndpoints.application.path)
+    const sent = await answer(browser, {
+      ...{ version: data.version, kept: { [translation]: 'Este lizibilă.' } },
+    })
+    expect(sent.status).toBe(200)
+    expect(sent.data.answered?.changes).toEqual([
+      expect.objectContaining({
+        ...{ field: translation, beforeFile: null, keptReason: 'Este lizibilă.' },
+      }),
+    ])
+    expect(await fileRow(application.file)).toBeDefined()
+  })
+
+  test('can be an attachment of the applicant, until it is undone', async () => {
+    const application = await accepted()
+    const { id, file, reference, accessCode } = application
+    const browser = await openWithAccessCode(site, {
+      id,
+      cnp: '',
+      reference,
+      code: accessCode ?? '',
+    })
+    const uploaded = await sendMultipart<{ id: string }>(
+      ...([browser, '/api/registrations/applicant/messages/files'] as const),
+      buildMultipart(pdfUpload('file', distinctPdf('attached'))),
+    )
+    await browser.call('POST', '/api/registrations/applicant/messages', {
+      ...{ body: 'Am atașat actul.', attachments: [uploaded.data.id] },
+    })
+    const adopt = (document: string, browserOfStaff = secretary) =>
+      browserOfStaff.call<WireRegistration>(
+        ...(['POST', `/api/registrations/${id}/documents/${document}`] as const),
+        { attachment: uploaded.data.id },
+      )
+    const undo = (document: string, browserOfStaff = secretary) =>
+      browserOfStaff.call<WireRegistration>(
+        ...(['POST', `/api/registrations/${id}/documents/${document}/undo`] as const),
+        {},
+      )
+    const urls = ({ documents }: WireRegistration) =>
+      documents.flatMap(({ document, label: given, url }) => (given ? [[document, url]] : []))
+    const usedAs = ({ messages }: WireRegistration) =>
+      messages.flatMap(({ attachments }) => attachments.map((one) => one.usedAs))
+
+    expect((await adopt(income)).failure.fields).toEqual({ document: [{ code: 'choice.unknown' }] })
+    expect((await adopt(truth)).failure.fields).toEqual({ document: [{ code: 'choice.unknown' }] })
+    const added = await adopt(certificate)
+    expect(added.status).toBe(200)
+    expect(usedAs(added.data)).toEqual([certificate])
+    expect(urls(added.data).map(([document]) => document)).toEqual([translation, certificate])
+    expect((await adopt(translation)).failure.fields).toEqual({
+      [translation]: [{ code: 'file.unchanged' }],
+    })
+    const removed = await undo(certificate)
+    expect(urls(removed.data)).toEqual([[translation, `/api/files/${file}`]])
+    expect(usedAs(removed.data)).toEqual([null])
+
+    const admin = site.browser()
+    await site.createAccount('admin', { username: 'irina' })
+    await admin.signIn('irina')
+    expect((await adopt(income, admin)).status).toBe(200)
+    expect((await undo(income)).failure.code).toBe('transition.refused')
+    expect((await undo(income, admin)).status).toBe(200)
+
+    const replaced = await adopt(translation)
+    expect(usedAs(replaced.data)).toEqual([translation])
+    expect(urls(replaced.data)[0]?.[1]).not.toBe(`/api/files/${file}`)
+    const restored = await undo(translation)
+    expect(urls(restored.data)).toEqual([[translation, `/api/files/${file}`]])
+    expect((await secretary.call('GET', `/api/files/${file}`)).status).toBe(200)
+    expect((await undo(translation)).failure.code).toBe('transition.refused')
+  })
+
+  test('are answered by an attachment if they were requested', async () => {
+    const application = await accepted()
+    const { id } = application
+    const browser = await request(application, [certificate])
+    const uploaded = await sendMultipart<{ id: string }>(
+      ...([browser, '/api/registrations/applicant/messages/files'] as const),
+      buildMultipart(pdfUpload('file', distinctPdf('answers a request'))),
+    )
+    await browser.call('POST', '/api/registrations/applicant/messages', {
+      ...{ body: 'Am atașat actul.', attachments: [uploaded.data.id] },
+    })
+    const { data } = await secretary.call<WireRegistration>(
+      ...(['POST', `/api/registrations/${id}/documents/${certificate}`] as const),
+      { attachment: uploaded.data.id },
+    )
+    expect(data.status).toBe('in_progress')
+    expect(data.timeline.find(({ type }) => type === 'updateReceived')?.payload).toMatchObject({
+      fields: [certificate],
+    })
+    const undone = await secretary.call<WireRegistration>(
+      ...(['POST', `/api/registrations/${id}/documents/${certificate}/undo`] as const),
+      {},
+    )
+    expect(undone.data.status).toBe('update_requested')
   })
 
   test('are shown to the applicant, on the receipt and in the export of the person', async () => {

@@ -186,8 +186,8 @@ describe.each(engines)('a change request about questions of the office, on $engi
     const application = await apply()
     const second = await publish(contentOf(school, years))
     expect((await staffView(application)).unansweredItems).toEqual([
-      { id: prizes.id, label: prizes.label },
-      { id: years.id, label: years.label },
+      { id: prizes.id, type: 'set', label: prizes.label },
+      { id: years.id, type: 'integer', label: years.label },
     ])
     expect((await request(application, [years.id])).status).toBe(200)
     site.wait(3 * 60_000)

@@ -399,7 +399,8 @@ test('only the flagged fields can be changed, each with its old value and note, 
   expect(fetched.requests).toHaveLength(1)
 })
 
-test('questions of the office are answered with their own inputs and shown with their words', async () => {
+/** A version of a form with these items, and what their change requests have in common. */
+async function seedFormVersion(items: readonly object[]) {
   const { seedRecord } = await serverSide()
   const session = await seedRecord(site.api, 'admission-sessions', {
     name: 'Admitere 2026',
@@ -411,7 +412,15 @@ test('questions of the office are answered with their own inputs and shown with 
     degree: 'bachelor',
   })
   const version = await seedRecord(site.api, 'application-form-versions', { formId: form.id })
-  const change = { message: null, answeredAt: null, keptReason: null, formVersionId: version.id }
+  await site.api.database.query(
+    'update application_form_versions set content = $2::jsonb where id = $1',
+    [version.id, JSON.stringify({ pages: [{ id: 'p_about1', title: { ro: 'Despre' }, items }] })],
+  )
+  return { message: null, answeredAt: null, keptReason: null, formVersionId: version.id }
+}
+
+test('questions of the office are answered with their own inputs and shown with their words', async () => {
+  const change = await seedFormVersion([])
   const item = { key: 'prizes', required: false }
   const requestedChanges = [
     {
@@ -460,6 +469,50 @@ test('questions of the office are answered with their own inputs and shown with 
     kept: {},
   })
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual(rows)
+})
+
+test('a document of a form is replaced on the status page, with its own name and help', async () => {
+  const item = {
+    ...{ id: 'q_trans1', key: 'translation', type: 'file', required: true },
+    label: { en: 'Certified translation', ro: 'Traducere legalizată' },
+    help: { en: 'With the stamp of the translator.', ro: 'Cu ștampila traducătorului.' },
+  }
+  const change = await seedFormVersion([item])
+  const { user } = await open(
+    await seedStatusApplication('update_requested', {
+      values: {
+        requestedChanges: [
+          { ...change, field: item.id, item, oldValue: 'translation.pdf', message: 'Without it.' },
+        ],
+      },
+    }),
+  )
+  setTime(at.answered)
+  const answer = recordRequests(calls.answerRequest)
+  await user.click(screen.getByRole('button', { name: 'Make the changes' }))
+  expect(await screen.findByText('Without it.')).toBeTruthy()
+  const input = screen.getByLabelText('Certified translation', { selector: 'input' })
+  expect(screen.getByText('With the stamp of the translator.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(
+    await screen.findByRole('link', {
+      name: 'Certified translation: Change this, or explain why it should stay as it is.',
+    }),
+  ).toBeTruthy()
+  await user.upload(input, jpegFile('translation.jpg', 3000))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('heading', { level: 1, name: 'Check your changes' })
+  expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'FieldBeforeNow',
+    'Certified translationnot providedtranslation.jpg, 3\u00a0kB not sent yet',
+  ])
+  await user.click(screen.getByRole('button', { name: 'Send the changes' }))
+  await screen.findByRole('heading', { level: 1, name: 'Changes sent' })
+  expect(await answer.requests[0]?.json()).toMatchObject({
+    values: {},
+    files: { [item.id]: expect.any(String) },
+  })
+  expect(screen.getAllByRole('row')[1]?.textContent).toContain('translation.jpg')
 })
 
 test('the names of documents depend on the degree of the programme, in the form, in requests and in the review', async () => {

@@ -1,3 +1,3 @@
 /** Code for one question, which the status page loads only if a change request names any. */
 export { parseTypedAnswer } from '#resources/admission/form-answers.ts'
-export { ItemInput, typedAnswerText } from './item-input.tsx'
+export { FormText, ItemInput, typedAnswerText } from './item-input.tsx'

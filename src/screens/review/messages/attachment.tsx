@@ -86,7 +86,7 @@ function AttachmentUse({ attachment: { id, usedAs }, record }: Omit<AttachmentPr
       >
         {(close) => (
           <ul className="bare-list popup-list">
-            {documentNames
+            {[...documentNames, ...formDocuments(record)]
               .filter((document) => !expected.includes(document))
               .map((document) => (
                 <li key={document}>
@@ -119,9 +119,13 @@ function expectedDocuments(record: WireRegistration): readonly DocumentName[] {
       : []
   const present = record.documents.map(({ document }) => document)
   const asked = record.questions.map(({ name }) => name)
-  return documentNames.filter(
+  return [...documentNames, ...formDocuments(record)].filter(
     (document) =>
       requested.includes(document) ||
       (!present.includes(document) && (isStandardDocument(document) || asked.includes(document))),
   )
 }
+
+/** Documents of the form that the application has or can be asked for. */
+const formDocuments = ({ formAnswers, unansweredItems }: WireRegistration) =>
+  [...formAnswers, ...unansweredItems].flatMap(({ id, type }) => (type === 'file' ? [id] : []))

@@ -17,16 +17,12 @@ import { unfilledIn } from '#resources/admission/template-fields.ts'
 import type { WireOfficeMessage } from '#resources/admission/wire-messages.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { getResource } from '#resources/index.ts'
+import { useTemplateText } from '../../../fields/template-input/use-template-text.ts'
 import { FailureText } from '../failure-text.tsx'
 import { registrationKey } from '../registration.ts'
 import { useReviewDraft } from '../review-drafts.ts'
 import { Attachment } from './attachment.tsx'
-import {
-  type InsertedText,
-  TemplatePicker,
-  UnfilledFields,
-  useTemplateText,
-} from './template-picker.tsx'
+import { type InsertedText, TemplatePicker, UnfilledFields } from './template-picker.tsx'
 import { useMessageCalls } from './use-message-calls.ts'
 
 const messagesResource: AnyResource = getResource('application-messages')

@@ -1,4 +1,3 @@
-import { createUseTexts } from '@matricola/console/app/create-use-texts.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { useCall } from '@matricola/console/use-call.ts'
 import { toListArguments } from '@matricola/providers/data.ts'
@@ -19,8 +18,7 @@ import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { languages } from '#resources/languages.ts'
 import { messageTemplates } from '#resources/message-templates.ts'
-
-export const useTemplateText = createUseTexts('messageTemplates', 'pages', 'shell')
+import { useTemplateText } from '../../../fields/template-input/use-template-text.ts'
 
 const longestList = 100
 
