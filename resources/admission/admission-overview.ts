@@ -1,5 +1,5 @@
 /** Data of the public admission pages: departments, programmes, dates and published results. */
-import { daysBetween } from '@matricola/schema/values/dates.ts'
+import { daysBetween, formatLongDay } from '@matricola/schema/values/dates.ts'
 import { forDegree } from './concurrent-admissions.ts'
 import type { ChoiceReason } from './ranking.ts'
 import type { TranslatedName } from './translated-name.ts'
@@ -62,6 +62,10 @@ export interface PublicResults {
   readonly dates: AdmissionDates
   readonly round: string
   readonly notifiedAt: string
+  /** Whether appeals can still change the results. */
+  readonly isProvisional: boolean
+  /** The last day for appeals; null once it has passed. */
+  readonly appealUntil: string | null
   readonly code: string
   readonly programme: string
   /** Whether the programme's name is a translation into the reader's language. */
@@ -88,6 +92,19 @@ export interface DecisiveReason {
   /** The tie-breaker that decided, in words; absent if none did. */
   readonly criterion?: string
 }
+
+/** Returns the sentences about appeals that can still change results. */
+export const provisionalInWords = (
+  { isProvisional, appealUntil }: Pick<PublicResults, 'isProvisional' | 'appealUntil'>,
+  language: string,
+  text: (key: 'provisional' | 'appealUntil', params?: { readonly date: string }) => string,
+): string =>
+  [
+    ...(isProvisional ? [text('provisional')] : []),
+    ...(appealUntil === null
+      ? []
+      : [text('appealUntil', { date: formatLongDay(appealUntil, language) })]),
+  ].join(' ')
 
 /** Returns what decided, from the texts at a key. */
 export function waitingReasonInWords(

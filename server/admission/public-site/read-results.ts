@@ -19,6 +19,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import type { PublicResults } from '#resources/admission/admission-overview.ts'
 import type { ChoiceReason } from '#resources/admission/ranking.ts'
+import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
@@ -28,6 +29,7 @@ import { noAdmissionDates, readAdmissionDates } from '#server/admission/admissio
 import { criterionInWords, wordingOf } from '#server/admission/ranking/formula.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 
+const admissionAppeal = table(admissionAppeals)
 const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
 const admissionResult = table(admissionResultTable)
@@ -54,7 +56,18 @@ async function findPublished(
   const since = new Date(now.getTime() - publicDays * 86_400_000).toISOString()
   return await runStatement(
     database,
-    sql`select distinct on (${specialization.id}) ${pick({ code: specialization.code, draftId: admissionDraft.id, round: inLanguage(admissionRound.name, language), sessionId: admissionRound.admissionSessionId, notifiedAt: expr<string>`${admissionDraft.notifiedAt}` })} from ${admissionQuota}
+    sql`select distinct on (${specialization.id}) ${pick({
+      ...{ code: specialization.code, draftId: admissionDraft.id },
+      ...{
+        round: inLanguage(admissionRound.name, language),
+        sessionId: admissionRound.admissionSessionId,
+      },
+      notifiedAt: expr<string>`${admissionDraft.notifiedAt}`,
+      appealUntil: expr<
+        string | null
+      >`case when ${admissionRound.appealUntil} >= ${today(now)}::date then ${admissionRound.appealUntil} end`,
+      hasOpenAppeals: expr<boolean>`exists (select from ${admissionAppeal} where ${admissionAppeal.admissionRoundId} = ${admissionRound.id} and ${equalsLiteral(admissionAppeal.status, 'open')})`,
+    })} from ${admissionQuota}
      join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} join ${admissionDraft} on ${admissionDraft.id} = ${admissionQuota.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
      where ${equalsLiteral(admissionDraft.state, 'notified')} and ${admissionDraft.notifiedAt} > ${since} and (${admissionRound.resultsOn} is null or ${admissionRound.resultsOn} <= ${today(now)}::date)
        and (${code}::text is null or ${specialization.code} = ${code}::text) and (${admissionQuota.places} > 0 or ${admissionQuota.taken} > 0)
@@ -111,6 +124,8 @@ export async function readResults(
     ...{
       round: draft.round,
       notifiedAt: new Date(draft.notifiedAt).toISOString(),
+      isProvisional: draft.appealUntil !== null || draft.hasOpenAppeals,
+      appealUntil: draft.appealUntil,
       code: first.code,
     },
     ...{ programme: first.programme, isTranslated: first.isTranslated },

@@ -62,7 +62,8 @@ export function resultsRoutes(
 
     const pdfOf = (results: PublicResults, request: FastifyRequest) => {
       const language = pageLanguage(request)
-      const key = [results.code, results.notifiedAt, language].join(' ')
+      const { code, notifiedAt, isProvisional, appealUntil } = results
+      const key = [code, notifiedAt, isProvisional, appealUntil, language].join(' ')
       const cached = pdfs.get(key)
       if (cached) return cached
       if (pdfs.size >= maxCachedPdfs) pdfs.clear()

@@ -20,6 +20,7 @@ import { replaceMissingCharacters } from '@matricola/server/pdf/font-characters.
 import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import {
   type PublicResults,
+  provisionalInWords,
   waitingReasonInWords,
 } from '#resources/admission/admission-overview.ts'
 import { drawCommand } from '#resources/admission/ranking.ts'
@@ -91,6 +92,13 @@ export async function resultsPdf(
     { as: 'P' },
     { x: left, y: doc.y + 4, size: 10.5, color: pdfColors.quiet, width },
   )
+  if (results.isProvisional)
+    writeText(
+      drawing,
+      provisionalInWords(results, language, (key, params) => t(`admission:results.${key}`, params)),
+      { as: 'P' },
+      { x: left, y: doc.y + 4, size: 10.5, width },
+    )
   for (const kind of results.kinds) drawKind(drawing, kind)
   const drawn = results.kinds
     .flatMap(({ waiting }) => waiting)

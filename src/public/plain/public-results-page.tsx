@@ -4,6 +4,7 @@ import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
 import {
   type PublicResults,
+  provisionalInWords,
   waitingReasonInWords,
 } from '#resources/admission/admission-overview.ts'
 import { admissionPath, programmePath, resultsPdfPath, statusPath } from '#resources/paths.ts'
@@ -38,6 +39,9 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
         </InUniversityLanguage>
       </h1>
       <p>{t('results.about', { round, date: formatLongInstant(notifiedAt, language) })}</p>
+      {results.isProvisional ? (
+        <p>{provisionalInWords(results, language, (key, params) => t(`results.${key}`, params))}</p>
+      ) : null}
       <p>{t('results.yours')}</p>
       <p className="results-actions">
         <a className="button" href={linkPath(statusPath)}>

@@ -164,6 +164,46 @@ describe('public results of an admission', () => {
     await replaceReason('draw', 'higherAverage')
   })
 
+  test('results that appeals can still change say so on the page and in the PDF', async () => {
+    const [provisional, appealUntil] = [
+      'Rezultatele sunt provizorii: locurile neconfirmate se mai pot schimba după soluționarea contestațiilor.',
+      'Contestațiile se pot trimite până pe 31 iulie 2026.',
+    ]
+    const sentencesIn = async () => {
+      const page = parsePage((await get(`${resultsPath(code)}?lng=ro`)).body).body.textContent ?? ''
+      const pdf = await pdfText((await get(`${resultsPdfPath(code)}?lng=ro`)).rawPayload)
+      return [page, pdf.replaceAll(/\s+/g, ' ')].map((text) =>
+        [provisional, appealUntil].map((sentence) => text.includes(sentence)),
+      )
+    }
+    const setLastDay = (day: string | null) =>
+      office.context.database.query('update admission_rounds set appeal_until = $1 where id = $2', [
+        day,
+        office.roundId,
+      ])
+    const none = [false, false]
+    expect(await sentencesIn()).toEqual([none, none])
+    await setLastDay('2026-07-31')
+    const all = [true, true]
+    expect(await sentencesIn()).toEqual([all, all])
+    await setLastDay(office.now().toISOString().slice(0, 10))
+    const appeal = await office.call<{ id: string }>(
+      office.ana,
+      'POST',
+      '/api/admission-appeals/create',
+      { registrationId: ids.second, explanation: 'Nota este greșită.' },
+    )
+    expect(appeal.status).toBe(201)
+    await setLastDay('2026-07-01')
+    // The appeal is not answered yet.
+    const withoutDay = [true, false]
+    expect(await sentencesIn()).toEqual([withoutDay, withoutDay])
+    await office.context.database.query("update admission_appeals set status = 'upheld'")
+    expect(await sentencesIn()).toEqual([none, none])
+    await office.context.database.query('delete from admission_appeals')
+    await setLastDay(null)
+  })
+
   test.each([
     ['en', 'tie-breaker: Baccalaureate grade in Romanian'],
     ['ro', 'departajarea: Nota la limba română (bacalaureat)'],
