@@ -205,10 +205,12 @@ export function amongListedChoices(
   listed: readonly ListedCandidate[],
   { won }: Pick<Allocation, 'won'>,
 ): Allocation {
+  const moved = listed.filter((candidate, index) => candidate !== considered[index])
+  if (moved.length === 0) return { won }
   const places = new Map(won)
-  for (const [index, candidate] of listed.entries()) {
+  for (const candidate of moved) {
     const place = won.get(candidate.id)
-    if (!place || candidate.choices === considered[index]?.choices) continue
+    if (!place) continue
     const choice = candidate.choices.findIndex(({ quota }) => quota === place.quota)
     places.set(candidate.id, {
       ...place,

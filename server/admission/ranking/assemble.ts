@@ -152,12 +152,8 @@ export function* assembleAllocation({
       quotas.push({ id: heldQuota, places: 0, ties: 'together' })
     }
     if (choices.length === 0 && heldQuota === null) continue
-    const candidate = {
-      id: applicant.id,
-      lot: drawOrderOf(applicant.referenceCode),
-      holds: heldQuota,
-    }
-    const listedChoices =
+    const lot = drawOrderOf(applicant.referenceCode)
+    const listedChoices: readonly ListedChoice[] =
       heldQuota === null
         ? choices
         : withExclusions(choices, heldQuota, (quota) =>
@@ -167,8 +163,15 @@ export function* assembleAllocation({
               applicant.acceptance,
             ),
           )
-    listed.push({ ...candidate, choices: listedChoices })
-    candidates.push({ ...candidate, choices: consideredChoices(listedChoices) })
+    const candidate = { id: applicant.id, choices: listedChoices, lot, holds: heldQuota }
+    listed.push(candidate)
+    // Nearly all candidates have no excluded choice. Sharing the object halves the memory that the
+    // allocation walks through.
+    candidates.push(
+      listedChoices.some(({ excluded }) => excluded)
+        ? { ...candidate, choices: listedChoices.filter(({ excluded }) => !excluded) }
+        : candidate,
+    )
   }
   return { candidates, listed, quotas, incomplete, ineligible }
 }
@@ -202,10 +205,6 @@ function withExclusions(
     return excluded ? { ...choice, excluded } : choice
   })
 }
-
-/** Returns the same list if no choice is excluded, which saves memory. */
-const consideredChoices = (choices: readonly ListedChoice[]): readonly Choice[] =>
-  choices.some(({ excluded }) => excluded) ? choices.filter(({ excluded }) => !excluded) : choices
 
 /**
  * A programme in an admission session: its ranking rule, its requirements, and its places by type.
