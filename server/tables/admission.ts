@@ -370,6 +370,9 @@ export const applicationAnswerDefinition = pgTable(
     index('application_answer_text_index')
       .on(t.item_id, t.text, t.registration_id)
       .where(sql.raw('text is not null')),
+    index('application_answer_text_trigrams')
+      .using('gin', sql.raw(`(translate(text, '{|', '')) gin_trgm_ops`))
+      .where(sql.raw('text is not null')),
     index('application_answer_number_index')
       .on(t.item_id, t.number, t.registration_id)
       .where(sql.raw('number is not null')),

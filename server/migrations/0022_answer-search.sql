@@ -1,0 +1,2 @@
+CREATE INDEX "application_answer_text_trigrams" ON "application_answer" USING gin ((translate(text, '{|', '')) gin_trgm_ops) WHERE text is not null;--> statement-breakpoint
+CREATE STATISTICS "application_answer_item_text" (mcv) ON item_id, text FROM "application_answer";
