@@ -29,7 +29,7 @@ import {
 import { blindIndexColumnOf, tableNameOf } from '../database/names.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { blindIndex } from './cipher.ts'
-import { findStoredField, type ValueRows } from './dynamic-sql.ts'
+import { belongsTo, findStoredField, hasValue, type ValueRows } from './dynamic-sql.ts'
 import { likePattern, type Parameters } from './parameters.ts'
 import { displayedSql, foldedSql, valueSql } from './value-sql.ts'
 
@@ -38,6 +38,7 @@ interface Filter {
   readonly name: string
   /** Absent for the id, version and timestamps, which every record has. */
   readonly spec: FieldSpec | undefined
+  readonly family: Family
   /** SQL for the field's value: in the row `r`, or in the row `v` of a dynamic field. */
   readonly value: string
   /** Rows with the values of a dynamic field; undefined for a declared one. */
@@ -56,6 +57,11 @@ export interface FilterScope {
   readonly language: Language | null
   /** Returns a condition for the rows of a resource whose titles the caller may see. */
   readonly nameableSql: (resource: AnyResource, alias: string) => string
+  /**
+   * Whether the values of dynamic fields are looked up for each record, which is fast if a page is
+   * full after a few records.
+   */
+  readonly looksUpValues?: boolean
 }
 
 /**
@@ -68,29 +74,93 @@ export function filterSql(
   text: string,
   scope: FilterScope,
 ): string {
+  const filter = checkedFilter(resource, name, text, scope)
+  const { rows } = filter
+  // A semi-join, for which the database chooses between the index of the values and the records.
+  const found = (condition: string) =>
+    rows
+      ? `EXISTS (SELECT FROM ${rows.table} v WHERE ${belongsTo(rows, 'v', 'r')} AND ${condition})`
+      : condition
+  if (isPresence(text) && !rows) return `${filter.value} IS ${text === noValue ? '' : 'NOT '}NULL`
+  if (isPresence(text)) return `${text === noValue ? 'NOT ' : ''}${found('TRUE')}`
+  const negated = parseNegation(filter.family, text)
+  // A record without a value passes "none of these".
+  if (negated !== null) return `NOT coalesce(${found(matchSql(filter, negated))}, FALSE)`
+  const condition = matchSql(filter, text)
+  // The limit keeps the database from turning the look-up into a join.
+  return rows && scope.looksUpValues
+    ? `(SELECT TRUE FROM ${rows.table} v WHERE ${belongsTo(rows, 'v', 'r')} AND ${condition} LIMIT 1)`
+    : found(condition)
+}
+
+type FieldFilter = readonly [name: string, text: string]
+
+/** Returns conditions that are all true if row `r` passes all filters. */
+export function filtersSql(
+  resource: AnyResource,
+  filters: readonly FieldFilter[],
+  scope: FilterScope,
+): readonly string[] {
+  const ofValues = filters.filter((filter) => isFilterOfValues(resource, filter))
+  // One hash for each filter. Semi-joins would look up most rows one by one, because the database
+  // cannot estimate how many rows of one field have a value.
+  const intersected = ofValues.length > 1 && !scope.looksUpValues ? ofValues : []
+  const others = filters.filter((filter) => !intersected.includes(filter))
+  return [
+    ...(intersected.length > 0 ? [`r.id IN (${valueIdsSql(resource, intersected, scope)})`] : []),
+    ...others.map(([name, text]) => filterSql(resource, name, text, scope)),
+  ]
+}
+
+/** Whether only records pass that have a value of a dynamic field. */
+export function isFilterOfValues(resource: AnyResource, [name, text]: FieldFilter): boolean {
+  const isDynamic = findStoredField(resource, name) !== undefined
+  return (
+    isDynamic && text !== noValue && parseNegation(familyOf(fieldOf(resource, name)), text) === null
+  )
+}
+
+/** Returns a statement for the ids of the records that pass filters of values. */
+export const valueIdsSql = (
+  resource: AnyResource,
+  filters: readonly FieldFilter[],
+  scope: FilterScope,
+): string =>
+  filters
+    .flatMap(([name, text]) => {
+      const filter = checkedFilter(resource, name, text, scope)
+      const { rows } = filter
+      if (!rows) return []
+      const condition = isPresence(text) ? 'TRUE' : matchSql(filter, text)
+      return [
+        `SELECT ${rows.recordId('v')} FROM ${rows.table} v WHERE ${hasValue(rows, 'v')} AND ${condition}`,
+      ]
+    })
+    .join(' INTERSECT ')
+
+function checkedFilter(
+  resource: AnyResource,
+  name: string,
+  text: string,
+  scope: FilterScope,
+): Filter {
   const issue = findFilterIssue(resource, name, text)
   if (issue) throw invalidInput({ [`filters[${name}]`]: [issue] })
   const builtIn = builtInFamilies[name]
   const spec = builtIn ? undefined : fieldOf(resource, name)
   const rows = findStoredField(resource, name)?.rows
   const ofRecord = spec ? visibleSql(resource, name, spec, scope) : valueSql(resource, name, 'r')
-  const filter: Filter = {
+  return {
     ...{ resource, name, spec, rows, ...scope },
+    family: spec ? familyOf(spec) : (builtIn ?? 'none'),
     value: rows?.value('v') ?? ofRecord,
   }
-  // A semi-join, for which the database chooses between the index of the values and the records.
-  const found = (condition: string) =>
-    rows
-      ? `EXISTS (SELECT FROM ${rows.table} v WHERE ${rows.belongs('v', 'r')} AND ${condition})`
-      : condition
-  if (isPresence(text) && !rows) return `${filter.value} IS ${text === noValue ? '' : 'NOT '}NULL`
-  if (isPresence(text)) return `${text === noValue ? 'NOT ' : ''}${found('TRUE')}`
-  const family = spec ? familyOf(spec) : (builtIn ?? 'none')
-  const sql: FilterSql = (one, part) => found(filterSqls[family](one, part))
-  const negated = parseNegation(family, text)
-  // A record without a value passes "none of these".
-  if (negated !== null) return `NOT coalesce(${sql(filter, negated)}, FALSE)`
-  const all = parseEvery(family, text)
+}
+
+/** Returns SQL that is true if a value equals, contains or lies between what is asked for. */
+function matchSql(filter: Filter, text: string): string {
+  const sql = filterSqls[filter.family]
+  const all = parseEvery(filter.family, text)
   if (all === null) return sql(filter, text)
   const parts = splitList(all).map((part) => sql(filter, part))
   return parts.length === 0 ? 'FALSE' : `(${parts.join(' AND ')})`

@@ -132,15 +132,23 @@ function rowsOf(ids: readonly string[], family: Family): ValueRows {
         return `${row}.text`
     }
   }
-  const isOneOf = (row: string) =>
-    ids.length === 1 ? `${row}.item_id = ${idsSql(ids)}` : `${row}.item_id IN (${idsSql(ids)})`
+  const order = (row: string) =>
+    family === 'number' || family === 'date' ? value(row) : `${row}.text`
   return {
     table: 'application_answer',
-    belongs: (row, record) => `${row}.registration_id = ${record}.id AND ${isOneOf(row)}`,
+    recordId: (row) => `${row}.registration_id`,
+    // Each part has its own index range. An application that answered two questions with this key
+    // has the answer to the newer one.
+    parts: ids.map((id, at) => (row: string) => {
+      const own = `${row}.item_id = ${idsSql([id])} AND ${order(row)} IS NOT NULL`
+      return at === 0
+        ? own
+        : `${own} AND NOT EXISTS (SELECT FROM application_answer newer WHERE newer.registration_id = ${row}.registration_id AND newer.item_id IN (${idsSql(ids.slice(0, at))}))`
+    }),
     value,
     ...((family === 'text' || family === 'ascii') && {
       folded: (row: string) => `translate(${row}.text, '{|', '')`,
     }),
-    order: (row) => (family === 'number' || family === 'date' ? value(row) : `${row}.text`),
+    order,
   }
 }

@@ -9,13 +9,12 @@ import type { WireOpenDraft, WireSavedDraft } from '#resources/admission/wire-dr
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { defaultConfig } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
+import { type SeededForm, seedForm } from '#tests/support/seed-form.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
 import {
   applicationForm,
-  seedRecord,
   submitJson,
-  updateSettings,
   uploadRequiredDocuments,
 } from '#tests/support/submit-application.ts'
 
@@ -41,7 +40,7 @@ describe.each(engines)('a form published while applicants fill it in, on $engine
   let site: SessionApp
   let admin: TestBrowser
   let programme: ProgrammeIds
-  let formId = ''
+  let form: SeededForm
   beforeAll(async () => {
     site = await startSessionApp(
       { settings: { ...defaultConfig.settings, APPLICATIONS_AT_ONCE: applicants } },
@@ -51,36 +50,9 @@ describe.each(engines)('a form published while applicants fill it in, on $engine
     await site.createAccount('admin', { username: 'ioana' })
     await admin.signIn('ioana')
     programme = await seedProgramme(site)
-    const session = await seedRecord(site, 'admission-sessions', {
-      name: 'Admitere 2026',
-      academicYear: '2026-2027',
-    })
-    await updateSettings(site, { registrationOpen: true, admissionSessionId: session.id })
-    formId = (
-      await seedRecord(site, 'application-forms', {
-        name: 'Licență 2026',
-        admissionSessionId: session.id,
-        degree: 'bachelor',
-      })
-    ).id
+    form = await seedForm(site, admin)
   })
   afterAll(() => site.close())
-
-  const arrange = async (content: FormContent) => {
-    const { data } = await admin.call<{ id: string }>(
-      'POST',
-      '/api/application-form-versions/create',
-      { formId },
-    )
-    await admin.call('POST', `/api/application-form-versions/${data.id}/actions/arrange`, {
-      content,
-    })
-    return data.id
-  }
-  const publish = async (id: string) =>
-    expect(
-      (await admin.call('POST', `/api/application-form-versions/${id}/actions/publish`, {})).status,
-    ).toBe(200)
 
   /** Fills in the form on a device of its own and saves it on the server. */
   async function fillIn(index: number) {
@@ -106,9 +78,9 @@ describe.each(engines)('a form published while applicants fill it in, on $engine
   }
 
   test(`keeps the answers of ${applicants} drafts, and each is sent once`, async () => {
-    const first = await arrange(contentOf(village, hobby))
-    await publish(first)
-    const second = await arrange(contentOf(village, school))
+    const first = await form.arrange(contentOf(village, hobby))
+    await form.publish(first)
+    const second = await form.arrange(contentOf(village, school))
     // In groups, because the server limits uploads at once.
     const people: Awaited<ReturnType<typeof fillIn>>[] = []
     for (let start = 0; start < applicants; start += 10)
@@ -123,7 +95,7 @@ describe.each(engines)('a form published while applicants fill it in, on $engine
         { 'idempotency-key': `0000-application-of-${index}` },
       )
     const [, ...sentBefore] = await Promise.all([
-      publish(second),
+      form.publish(second),
       ...people.map((person) => send(person, { answers: person.typed, formVersionId: first })),
     ])
     const refused = people.filter((_, index) => sentBefore[index]?.status !== 201)

@@ -5,13 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formContentSchema } from '#resources/admission/form-content.ts'
 import { engines } from '#tests/support/databases.ts'
 import { hostileAnswers, hostileContent } from '#tests/support/hostile-forms.ts'
+import { type SeededForm, seedForm } from '#tests/support/seed-form.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
 import {
   applicationForm,
-  seedRecord,
   submitJson,
-  updateSettings,
   uploadRequiredDocuments,
 } from '#tests/support/submit-application.ts'
 
@@ -19,31 +18,17 @@ describe.each(engines)('hostile forms and answers on $engine', ({ open }) => {
   let site: SessionApp
   let admin: TestBrowser
   let programme: ProgrammeIds
-  let formId = ''
+  let form: SeededForm
   beforeAll(async () => {
     site = await startSessionApp({}, open)
     admin = site.browser()
     await site.createAccount('admin', { username: 'ioana' })
     await admin.signIn('ioana')
     programme = await seedProgramme(site)
-    const session = await seedRecord(site, 'admission-sessions', {
-      name: 'Admitere 2026',
-      academicYear: '2026-2027',
-    })
-    await updateSettings(site, { registrationOpen: true, admissionSessionId: session.id })
-    formId = (
-      await seedRecord(site, 'application-forms', {
-        name: 'Licență',
-        admissionSessionId: session.id,
-        degree: 'bachelor',
-      })
-    ).id
+    form = await seedForm(site, admin)
   })
   afterAll(() => site.close())
 
-  const newVersion = async () =>
-    (await admin.call<{ id: string }>('POST', '/api/application-form-versions/create', { formId }))
-      .data.id
   const storedContent = async (id: string) =>
     (
       await site.database.query<{ content: unknown }>(
@@ -58,7 +43,7 @@ describe.each(engines)('hostile forms and answers on $engine', ({ open }) => {
     })
 
   test('a definition is stored as it is or refused as invalid', async () => {
-    const id = await newVersion()
+    const id = await form.draft()
     let stored = 0
     for (const content of fc.sample(hostileContent, { numRuns: 150, seed: 7 })) {
       const { status } = await arrange(id, JSON.stringify({ content }))
@@ -87,18 +72,16 @@ describe.each(engines)('hostile forms and answers on $engine', ({ open }) => {
       `${'{"not":'.repeat(2000)}{"age":{"eq":1}}${'}'.repeat(2000)}`,
     ],
   ])('a condition with %s is refused', async (_, condition) => {
-    const refused = await arrange(await newVersion(), withCondition(condition))
+    const refused = await arrange(await form.draft(), withCondition(condition))
     expect(refused.status).toBe(400)
     expect(['input.invalid', 'body.malformed']).toContain(refused.failure.code)
   })
 
   test('answers are stored as they are or refused as invalid', async () => {
-    const id = await newVersion()
+    const id = await form.draft()
     const body = withCondition('{"degree":{"eq":"bachelor"}}')
     expect((await arrange(id, body)).status).toBe(200)
-    expect(
-      (await admin.call('POST', `/api/application-form-versions/${id}/actions/publish`, {})).status,
-    ).toBe(200)
+    await form.publish(id)
     const anyone = site.browser()
     let documents = await uploadRequiredDocuments(anyone)
     let sequence = 300

@@ -9,9 +9,10 @@ import { completeAnswerIndex } from '#server/admission/forms/listed-answers.ts'
 import { eraseApplication } from '#server/admission/privacy/erase.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertSeededApplication } from '#tests/support/insert-application.ts'
+import { type SeededForm, seedForm } from '#tests/support/seed-form.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
-import { applicationForm, seedRecord, updateSettings } from '#tests/support/submit-application.ts'
+import { applicationForm } from '#tests/support/submit-application.ts'
 import { createCaseRandom } from '../../model/admission/allocation/cases.ts'
 
 const label = { ro: 'Întrebare', en: 'Question' }
@@ -84,7 +85,7 @@ describe.each(engines)('the index of answers on $engine', ({ open }) => {
   let site: SessionApp
   let admin: TestBrowser
   let programme: ProgrammeIds
-  let formId = ''
+  let form: SeededForm
   let versionId = ''
   let listed: readonly string[] = []
   let sequence = 100
@@ -93,14 +94,9 @@ describe.each(engines)('the index of answers on $engine', ({ open }) => {
   /** The expected content of the index, by application. */
   const expected = new Map<string, Map<string, object>>()
 
-  const post = <T = { id: string }>(path: string, body: object = {}) =>
-    admin.call<T>('POST', path, body)
   async function publish(ids: readonly string[]) {
-    const { data } = await post('/api/application-form-versions/create', { formId })
-    const path = `/api/application-form-versions/${data.id}/actions`
-    await post(`${path}/arrange`, { content: formOf(ids) })
-    expect((await post(`${path}/publish`)).status).toBe(200)
-    versionId = data.id
+    versionId = await form.arrange(formOf(ids))
+    await form.publish(versionId)
     listed = ids
   }
   function randomAnswers({ below, happens }: ReturnType<typeof createCaseRandom>) {
@@ -154,15 +150,7 @@ describe.each(engines)('the index of answers on $engine', ({ open }) => {
     await site.createAccount('admin', { username: 'ioana' })
     await admin.signIn('ioana')
     programme = await seedProgramme(site, { name: 'letters' })
-    const session = await seedRecord(site, 'admission-sessions', {
-      name: 'Admitere 2026',
-      academicYear: '2026-2027',
-    })
-    await updateSettings(site, { registrationOpen: true, admissionSessionId: session.id })
-    const form = await post('/api/application-forms/create', {
-      ...{ name: 'Licență 2026', admissionSessionId: session.id, degree: 'bachelor' },
-    })
-    formId = form.data.id
+    form = await seedForm(site, admin)
     await publish([])
   })
   afterAll(() => site.close())

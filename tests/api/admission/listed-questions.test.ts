@@ -8,9 +8,10 @@ import { getResource } from '#resources/index.ts'
 import { completeAnswerIndex } from '#server/admission/forms/listed-answers.ts'
 import { engines } from '#tests/support/databases.ts'
 import { insertSeededApplication } from '#tests/support/insert-application.ts'
+import { seedForm } from '#tests/support/seed-form.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
-import { applicationForm, seedRecord, updateSettings } from '#tests/support/submit-application.ts'
+import { applicationForm } from '#tests/support/submit-application.ts'
 
 const text = (ro: string, en = ro) => ({ ro, en })
 const item = (id: string, key: string, label = text(key)) => ({
@@ -91,27 +92,16 @@ describe.each(engines)('listed questions on $engine', ({ open }) => {
     await site.createAccount('secretary', { username: 'ana' })
     await secretary.signIn('ana')
     programme = await seedProgramme(site, { name: 'letters' })
-    const session = await seedRecord(site, 'admission-sessions', {
-      name: 'Admitere 2026',
-      academicYear: '2026-2027',
-    })
-    await updateSettings(site, { registrationOpen: true, admissionSessionId: session.id })
-    const form = await post('/api/application-forms/create', {
-      ...{ name: 'Licență 2026', admissionSessionId: session.id, degree: 'bachelor' },
-    })
-    const { data: version } = await post('/api/application-form-versions/create', {
-      formId: form.data.id,
-    })
-    const path = `/api/application-form-versions/${version.id}/actions`
-    expect((await post(`${path}/arrange`, { content })).status).toBe(200)
-    expect((await post(`${path}/publish`)).status).toBe(200)
+    const form = await seedForm(site, admin)
+    const formVersionId = await form.arrange(content)
+    await form.publish(formVersionId)
     for (const [at, [lastName, answers]] of Object.entries(people).entries())
       await insertSeededApplication(
         site.context,
         systemPermit('applicant', registrations, 'create'),
         {
           values: applicationForm(400 + at, programme, { lastName }),
-          serverValues: { answers, formVersionId: version.id },
+          serverValues: { answers, formVersionId },
         },
       )
   })
@@ -146,7 +136,7 @@ describe.each(engines)('listed questions on $engine', ({ open }) => {
 
   test.each([
     ['answers.years', ['Albu', 'Coman', 'Bratu', 'Dinu']],
-    ['-answers.years', ['Dinu', 'Bratu', 'Coman', 'Albu']],
+    ['-answers.years', ['Bratu', 'Coman', 'Albu', 'Dinu']],
     ['answers.constructor,lastName', ['Bratu', 'Albu', 'Coman', 'Dinu']],
     ['answers.select,lastName', ['Albu', 'Coman', 'Bratu', 'Dinu']],
     ['answers.entry,-lastName', ['Albu', 'Bratu', 'Dinu', 'Coman']],

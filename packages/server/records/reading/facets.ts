@@ -13,7 +13,7 @@ import { multiValueFamilies } from '@matricola/schema/wire/filter-value.ts'
 import type { WireFacets } from '@matricola/schema/wire/jobs.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { coversEveryRow, derivePermit, type Permit, permittedRowsSql } from '../../policy/permit.ts'
-import { findStoredField } from '../../sql/dynamic-sql.ts'
+import { belongsTo, findStoredField } from '../../sql/dynamic-sql.ts'
 import { filterSql, visibleSql } from '../../sql/filter-sql.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import { displayedSql, valueSql } from '../../sql/value-sql.ts'
@@ -169,7 +169,7 @@ async function countSingle(
   const stored = findStoredField(resource, name)?.rows
   const value =
     stored?.value('v') ?? visibleSql(resource, name, spec, filterScope(source, permit, parameters))
-  const storedJoin = stored ? ` JOIN ${stored.table} v ON ${stored.belongs('v', 'r')}` : ''
+  const storedJoin = stored ? ` JOIN ${stored.table} v ON ${belongsTo(stored, 'v', 'r')}` : ''
   const countedSql = multiValueFamilies.includes(familyOf(spec)) ? `unnest(${value})` : value
   const rows = `SELECT ${countedSql} AS value, count(*) AS n FROM ${from} r${storedJoin} WHERE ${condition} GROUP BY 1`
   const mostFrequentSql = `SELECT * FROM (${rows}) c WHERE value IS NOT NULL ORDER BY n DESC, value LIMIT ${maxValues}`

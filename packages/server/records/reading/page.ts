@@ -8,8 +8,20 @@ import {
   type Permit,
   permittedRowsSql,
 } from '../../policy/permit.ts'
-import { findSortTerm, sortRowJoins } from '../../sql/dynamic-sql.ts'
-import { type FilterScope, filterSql } from '../../sql/filter-sql.ts'
+import {
+  belongsTo,
+  findSortTerm,
+  findStoredField,
+  hasValue,
+  sortRowJoins,
+  type ValueRows,
+} from '../../sql/dynamic-sql.ts'
+import {
+  type FilterScope,
+  filtersSql,
+  isFilterOfValues,
+  valueIdsSql,
+} from '../../sql/filter-sql.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import { predicateSql } from '../../sql/predicate-sql.ts'
 import { orderSql } from '../../sql/value-sql.ts'
@@ -23,6 +35,12 @@ import { searchSql } from './search-sql.ts'
  * fetches their rows.
  */
 const deferredFrom = 500
+
+/**
+ * From this number of matching values on, they are looked up record by record in the order of the
+ * list. Fewer are found by their index and sorted.
+ */
+const manyValues = 1000
 
 /** Time in milliseconds that `readQuickPage` waits for the total. */
 const totalWaitMs = 50
@@ -65,19 +83,34 @@ async function rowsAndTotal(source: RecordSource, permit: Permit, query: Checked
   const reading = readingFor(permit, source.keys)
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
-  const { cached, count } = cachedCount(source, permit, condition, [...parameters.values])
+  const { cached, count } = cachedCount(source, permit, query, {
+    condition,
+    values: [...parameters.values],
+  })
   const offset = (query.pageNumber - 1) * query.pageSize
   let startedAt = performance.now()
+  const countsValues = canCountValues(permit, query)
   // The embedded database runs one statement at a time, so counting in parallel gains nothing
   // there. A short page needs no count.
   const countPromise =
-    cached === undefined && source.database.engine === 'postgres'
+    cached === undefined && (countsValues || source.database.engine === 'postgres')
       ? withHandledRejection(count())
       : undefined
-  const rows = await source.database.query<Row>(
-    pageSql(permit, query, { reading, condition, offset, parameters }),
-    parameters.values,
-  )
+  const readRows = (condition: string, parameters: Parameters) =>
+    source.database.query<Row>(
+      pageSql(permit, query, { reading, condition, offset, parameters }),
+      parameters.values,
+    )
+  // The database cannot estimate the number of values, so they are counted first, in their index.
+  const values = countsValues ? (cached ?? (await countPromise) ?? 0) : 0
+  const lookUps = new Parameters()
+  const rows =
+    values > manyValues
+      ? await readRows(
+          conditionSql(source, permit, query, lookUps, { looksUpValues: true }),
+          lookUps,
+        )
+      : await readRows(condition, parameters)
   const isShort = rows.length < query.pageSize && (rows.length > 0 || offset === 0)
   if (!countPromise) startedAt = performance.now()
   const total = isShort
@@ -122,7 +155,7 @@ export async function countRecords(
 ): Promise<number> {
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
-  const total = cachedCount(source, permit, condition, parameters.values)
+  const total = cachedCount(source, permit, query, { condition, values: parameters.values })
   return total.cached ?? total.count()
 }
 
@@ -143,11 +176,12 @@ export function conditionSql(
   permit: Permit,
   query: CheckedQuery,
   parameters: Parameters,
+  options: Pick<FilterScope, 'looksUpValues'> = {},
 ): string {
   const { resource, role, callerIdentity } = permit
-  const scope = filterScope(source, permit, parameters)
+  const scope = { ...filterScope(source, permit, parameters), ...options }
   const parts = [permittedRowsSql(permit, 'r', parameters)]
-  for (const [name, value] of query.filters) parts.push(filterSql(resource, name, value, scope))
+  parts.push(...filtersSql(resource, query.filters, scope))
   if (query.search !== '') parts.push(searchSql(resource, role, query, scope))
   const view = resource.list.views?.[query.view]
   if (view)
@@ -172,7 +206,7 @@ export function orderedRowsSql(
   return {
     joins: sortJoins(permit, query, { reading, parameters }),
     condition,
-    order: orderBy(permit, query, reading),
+    order: orderText(orderTerms(permit, query, reading)),
   }
 }
 
@@ -211,13 +245,19 @@ export function pageSql(
 ): string {
   const { resource } = permit
   const table = from ?? tableNameOf(resource)
+  const titles = titleJoins(reading.references, permit, parameters)
+  const values = findStoredField(resource, query.sort[0]?.field ?? '')?.rows
+  if (values && !from) {
+    const ids = idsByValueSql(permit, query, { reading, condition, offset, parameters, values })
+    return `SELECT ${reading.columns} FROM (${ids}) p JOIN ${table} r ON r.id = p.id${titles} ORDER BY p.at`
+  }
   const joins =
-    titleJoins(reading.references, permit, parameters) +
+    titles +
     sortRowJoins(
       resource,
       query.sort.map(({ field }) => field),
     )
-  const order = orderBy(permit, query, reading)
+  const order = orderText(orderTerms(permit, query, reading))
   const inner = sortJoins(permit, query, { reading, parameters })
   const pageClause = `${inner} WHERE ${condition} ORDER BY ${order} LIMIT ${parameters.add(query.pageSize, 'bigint')} OFFSET ${parameters.add(offset, 'bigint')}`
   const rows =
@@ -228,33 +268,85 @@ export function pageSql(
 }
 
 /**
- * Returns the ORDER BY terms, with the id last so that pages never overlap. References are sorted
- * by the title shown.
+ * Returns a statement for the ids of a page that is sorted by a dynamic field first, with their
+ * order in `at`. An index of the values gives the order. Records without a value come last, and are only read if the page is not
+ * full without them.
  */
-function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string {
+function idsByValueSql(
+  permit: Permit,
+  query: CheckedQuery,
+  { reading, condition, offset, parameters, values }: PageParts & { readonly values: ValueRows },
+): string {
+  const table = tableNameOf(permit.resource)
+  const [first, ...terms] = orderTerms(permit, query, reading)
+  const direction = first?.direction.includes('DESC') ? ' DESC' : ''
+  const others = { ...query, sort: query.sort.slice(1) }
+  const joins = () => sortJoins(permit, others, { reading, parameters })
+  const size = parameters.add(query.pageSize, 'bigint')
+  const skipped = parameters.add(offset, 'bigint')
+  // Every value belongs to a record.
+  const needsRecords = condition !== 'TRUE' || others.sort.length > 0
+  const columns = [
+    { term: values.order('v'), direction },
+    ...terms.slice(0, -1),
+    { term: values.recordId('v'), direction: terms.at(-1)?.direction ?? '' },
+  ]
+  const columnTexts = columns.map(({ term }, at) => `${term} AS o${at}`).join(', ')
+  const records = needsRecords ? ` JOIN ${table} r ON r.id = ${values.recordId('v')}${joins()}` : ''
+  const parts = values.parts.map(
+    (part) =>
+      `(SELECT ${values.recordId('v')} AS id, ${columnTexts} FROM ${values.table} v${records}
+        WHERE ${part('v')} AND ${condition} ORDER BY ${orderText(columns)} LIMIT ${size} + ${skipped})`,
+  )
+  const order = orderText(columns.map((column, at) => ({ ...column, term: `o${at}` })))
+  const found = `(SELECT count(*) FROM found)`
+  const count = `(SELECT count(*) FROM ${values.table} v JOIN ${table} r ON r.id = ${values.recordId('v')} WHERE ${hasValue(values, 'v')} AND ${condition})`
+  const offsetOfOthers =
+    offset === 0
+      ? '0'
+      : `CASE WHEN ${found} < ${size} THEN greatest(0, ${skipped} - ${count}) ELSE 0 END`
+  return `WITH found AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY ${order}) AS at FROM (${parts.join(' UNION ALL ')}) f ORDER BY at LIMIT ${size} OFFSET ${skipped})
+    SELECT id, at FROM found UNION ALL (SELECT r.id, ${size} + ${skipped} + row_number() OVER (ORDER BY ${orderText(terms)}) FROM ${table} r${joins()}
+      WHERE ${found} < ${size} AND NOT EXISTS (SELECT FROM ${values.table} v WHERE ${belongsTo(values, 'v', 'r')}) AND ${condition}
+      ORDER BY 2 LIMIT ${size} - ${found} OFFSET ${offsetOfOthers})`
+}
+
+interface OrderTerm {
+  readonly term: string
+  readonly direction: string
+}
+
+const orderText = (terms: readonly OrderTerm[]) =>
+  terms.map(({ term, direction }) => `${term}${direction}`).join(', ')
+
+/**
+ * Returns the ORDER BY terms, with the id last so that pages never overlap. References are sorted
+ * by the title shown. Records without a value of a dynamic field come last in both directions.
+ */
+function orderTerms(permit: Permit, query: CheckedQuery, reading: Reading): OrderTerm[] {
   const { resource, language } = permit
-  const terms = query.sort.flatMap(({ field, isDescending }) => {
+  const terms = query.sort.flatMap(({ field, isDescending }): OrderTerm[] => {
     const direction = isDescending ? ' DESC' : ''
     const reference = reading.references.find(({ name }) => name === field)
     if (reference)
-      return reference.title.map(
-        (name) =>
-          `${orderSql(reference.target, name, { alias: reference.alias, language })}${direction}`,
-      )
+      return reference.title.map((name) => ({
+        term: orderSql(reference.target, name, { alias: reference.alias, language }),
+        direction,
+      }))
     const term = findSortTerm(resource, field)
-    if (term) return [`${term}${direction}`]
-    return [`${orderSql(resource, field, { alias: 'r', language })}${direction}`]
+    if (term) return [{ term, direction: isDescending ? ' DESC NULLS LAST' : '' }]
+    return [{ term: orderSql(resource, field, { alias: 'r', language }), direction }]
   })
   const last = query.sort.length > 0 && query.sort.every(({ isDescending }) => isDescending)
-  return [...terms, `r.id${last ? ' DESC' : ''}`].join(', ')
+  return [...terms, { term: 'r.id', direction: last ? ' DESC' : '' }]
 }
 
 /** Returns the cached number of matching rows, if there is one, and a function that counts them. */
 function cachedCount(
   source: RecordSource,
   permit: Permit,
-  condition: string,
-  values: readonly unknown[],
+  query: CheckedQuery,
+  { condition, values }: { readonly condition: string; readonly values: readonly unknown[] },
 ) {
   const { resource, callerIdentity } = permit
   const key = source.totals.keyOf(
@@ -263,7 +355,8 @@ function cachedCount(
     values,
   )
   async function countRows(): Promise<number> {
-    const text = `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`
+    const rows = countedRowsSql(source, permit, query, condition)
+    const text = `SELECT count(*) AS total FROM ${rows}`
     const [row] = await source.database.query<{ total: number }>(text, [...values])
     return Number(row?.total ?? 0)
   }
@@ -274,4 +367,27 @@ function cachedCount(
     count: () =>
       isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, countRows) : countRows(),
   }
+}
+
+/** Whether the only conditions are filters by dynamic fields, whose values can be counted instead. */
+const canCountValues = (permit: Permit, { filters, search, view, only }: CheckedQuery): boolean =>
+  filters.length > 0 &&
+  filters.every((filter) => isFilterOfValues(permit.resource, filter)) &&
+  search === '' &&
+  view === '' &&
+  only === undefined &&
+  permittedRowsSql(permit, 'r', new Parameters()) === 'TRUE'
+
+/** Returns SQL for the rows to count, without the records if their values can be counted. */
+function countedRowsSql(
+  source: Pick<RecordSource, 'keys'>,
+  permit: Permit,
+  query: CheckedQuery,
+  condition: string,
+): string {
+  const { resource } = permit
+  if (!canCountValues(permit, query)) return `${tableNameOf(resource)} r WHERE ${condition}`
+  // Adds the same parameters, in the same order, as the condition.
+  const scope = filterScope(source, permit, new Parameters())
+  return `(${valueIdsSql(resource, query.filters, scope)}) v`
 }
