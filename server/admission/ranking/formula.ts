@@ -86,6 +86,15 @@ export const failsCondition = ({ requires }: RankingRule, grades: Grades): boole
   fieldsInCondition(requires).every((name) => grades[name] != null) &&
   !meetsCondition(requires, grades)
 
+/** A formula names an answer of the application form `answers.<key>`. */
+const answerPrefix = 'answers.'
+
+/** Returns the keys of the questions that a programme's ranking rule reads. */
+export const answerKeysOf = (rule: RuleTexts): readonly string[] =>
+  parseRule(rule).usedGrades.flatMap((name) =>
+    name.startsWith(answerPrefix) ? [name.slice(answerPrefix.length)] : [],
+  )
+
 /** Returns the names of the grades that a formula uses. */
 export const gradesUsedBy = (formula: string): readonly string[] =>
   fieldsInExpression(expressionOf(formula))
