@@ -1,4 +1,3 @@
-import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { isMasked } from '@matricola/console/fields/masked-value.tsx'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
@@ -6,24 +5,24 @@ import {
   UniversityText,
   useUniversityLanguage,
 } from '@matricola/console/fields/university-text.tsx'
-import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { isReadable } from '@matricola/schema/access.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
 import { fieldOf, sectionFields } from '@matricola/schema/resource-fields.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import type { WireResult } from '#resources/admission/wire-merit.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { isChangeable, toSentName } from '#resources/application-documents.ts'
-import * as reviewCalls from '#resources/calls/review.ts'
 import { useAverages } from '#src/averages/use-averages.ts'
 import { Checks } from './checks.tsx'
 import { DataRow } from './data-row.tsx'
 import { FormAnswersSection } from './form-answers-section.tsx'
 import { registrationsResource } from './registration.ts'
+import type { Reveal } from './use-reveal.ts'
 
 interface DataPaneProps {
   readonly record: WireRegistration
+  readonly reveal: Reveal
   readonly flags: { readonly [field: string]: string }
   readonly canFlag: boolean
   readonly onFlag: (field: string) => void
@@ -39,11 +38,10 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
  * The values of an application in the sections of its form, each with the results of automatic
  * checks.
  */
-export function DataPane({ record, ...flagging }: DataPaneProps) {
+export function DataPane({ record, reveal, ...flagging }: DataPaneProps) {
   const { t } = usePageText()
   const user = useUser()
   const container = useRef<HTMLDivElement>(null)
-  const reveal = useReveal(record.id)
   /** Whether a chosen programme requires the field and it is empty. Staff can then flag it. */
   const isRequestedButEmpty = (name: string) =>
     isEmpty(record[name]) && record.questions.some((question) => question.name === toSentName(name))
@@ -97,9 +95,8 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
                   name={name}
                   record={record}
                   checks={record.checks.filter(({ field }) => field === name)}
-                  revealed={revealedValue(reveal.values, name)}
-                  {...(reveal.isMasked(record[name]) && { onReveal: reveal.reveal })}
-                  onHide={reveal.hide}
+                  revealed={reveal.valueOf(name)}
+                  {...(isMasked(record[name]) && { onReveal: reveal.toggle })}
                   change={requested.find(({ field }) => field === toSentName(name))}
                   note={flagging.flags[toSentName(name)]}
                   {...(flagging.canFlag &&
@@ -167,49 +164,4 @@ function ResultSection({
       )}
     </section>
   )
-}
-
-const revealedValue = (values: UnmaskedNumbers | null, name: string) => {
-  // `in` has checked that it is a key.
-  const value = values && name in values ? values[name as keyof UnmaskedNumbers] : null
-  return value ?? null
-}
-
-interface UnmaskedNumbers {
-  readonly cnp: string | null
-  readonly foreignIdNumber: string | null
-  readonly serialNumber: string | null
-}
-
-/**
- * Time for which numbers are revealed: enough to read them, but they do not remain on an unattended
- * screen.
- */
-const revealedMs = 60_000
-
-/** Reveals the masked numbers of an application for a minute. The server logs each access. */
-function useReveal(id: string) {
-  const { makeCall } = useHttp()
-  const [revealed, setRevealed] = useState<{
-    readonly id: string
-    readonly values: UnmaskedNumbers
-  } | null>(null)
-  const values = revealed?.id === id ? revealed.values : null
-  useEffect(() => {
-    if (!revealed) return
-    const timer = setTimeout(() => setRevealed(null), revealedMs)
-    return () => clearTimeout(timer)
-  }, [revealed])
-  const reveal = async () => {
-    try {
-      const { data } = await makeCall(reviewCalls.revealIdentity, { params: { id } })
-      setRevealed({ id, values: data })
-    } catch (error) {
-      showToast({
-        severity: 'error',
-        summary: error instanceof Error ? error.message : String(error),
-      })
-    }
-  }
-  return { values, isMasked, reveal: () => void reveal(), hide: () => setRevealed(null) }
 }

@@ -20,9 +20,8 @@ interface DataRowProps {
   readonly checks: readonly WireCheck[]
   /** The unmasked number, while it is revealed. */
   readonly revealed: string | null
-  /** Absent if nothing is masked. */
+  /** Reveals the number, or masks it again. Absent if nothing is masked. */
   readonly onReveal?: () => void
-  readonly onHide: () => void
   readonly change: RequestedChange | undefined
   readonly note: string | undefined
   /** Absent if the field cannot be flagged now. */
@@ -40,7 +39,6 @@ export function DataRow({
   checks,
   revealed,
   onReveal,
-  onHide,
   change,
   note,
   onFlag,
@@ -67,7 +65,8 @@ export function DataRow({
             <button
               type="button"
               className="button-link review-reveal"
-              onClick={revealed ? onHide : onReveal}
+              aria-keyshortcuts="v"
+              onClick={onReveal}
             >
               {t(revealed ? 'review:hide' : 'review:reveal')}{' '}
               <span className="visually-hidden">{label}</span>

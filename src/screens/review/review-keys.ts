@@ -20,6 +20,7 @@ interface ReviewKeysOptions {
   readonly areKeysIgnored: () => boolean
   readonly text: (key: string) => string
   readonly onFlag: (field: string) => void
+  readonly onReveal: () => void
   readonly onTimeline: () => void
   readonly onList: () => void
 }
@@ -96,7 +97,8 @@ export function reviewKeys(options: ReviewKeysOptions): Shortcut[] {
     key('0', 'fitPage', () => view.setZoom('page')),
     key('O', 'rotate', view.rotate),
     pages,
-    key('V', 'fullScreen', () => toggleFullScreen(viewer.current)),
+    key('V', 'reveal', options.onReveal),
+    key('M', 'fullScreen', () => toggleFullScreen(viewer.current)),
     key('T', 'timeline', options.onTimeline),
     key('C', 'copyReference', () => copyFocused(options.reference)),
     key('E', 'enrol', () => document.querySelector<HTMLElement>('[data-enrol]')?.click()),

@@ -26,6 +26,7 @@ import { splits, useReviewPreferences } from './review-preferences.ts'
 import { ReviewTimeline } from './review-timeline.tsx'
 import { useApplicantText } from './use-applicant-text.ts'
 import type { ReviewQueue } from './use-queue.ts'
+import { useReveal } from './use-reveal.ts'
 import type { Review } from './use-review.ts'
 import { ReviewViewer } from './viewer/review-viewer.tsx'
 import type { DocumentView } from './viewer/use-document-view.ts'
@@ -54,6 +55,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   const [tab, setTab] = useState('data')
   const viewerBox = useRef<HTMLElement>(null)
   const markDocument = useMarkDocument(record)
+  const reveal = useReveal(record, !isNarrow && isCardShown(view))
   // Preloads the texts that a decision needs.
   useApplicantText(String(record.language))
 
@@ -82,6 +84,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     areKeysIgnored,
     text: t,
     onFlag: flagging.onFlag,
+    onReveal: reveal.toggle,
     onTimeline: toggleTimeline,
     onList: () => navigate(`${pagePaths(registrationsResource, user.role).list}?${queue.search}`),
   })
@@ -89,7 +92,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
 
   const data = (
     <div className="review-remaining">
-      <DataPane record={record} {...flagging} />
+      <DataPane record={record} reveal={reveal} {...flagging} />
       {openDialog?.kind === 'request' && (
         <ChangeRequestForm
           key={record.id}
@@ -189,6 +192,13 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     </div>
   )
 }
+
+/** Whether the current identity card is drawn next to the data. */
+const isCardShown = ({ current, older, isConversation, viewedUrls }: DocumentView): boolean =>
+  current?.document === 'fileIdCard' &&
+  older === undefined &&
+  !isConversation &&
+  viewedUrls.has(current.url)
 
 /**
  * Time for which decision shortcuts are ignored after another application appears, because they may

@@ -57,7 +57,11 @@ beforeEach(async () => {
   await site.database.query('delete from access_log')
 })
 
-async function document(name: string, isReplaced: boolean): Promise<string> {
+async function document(
+  name: string,
+  isReplaced: boolean,
+  documentName: 'fileCV' | 'fileIdCard' = 'fileCV',
+): Promise<string> {
   const { context, database } = site
   const bytes = Buffer.from(`%PDF-1.4 ${name}`)
   const file = await stageNewFile(context, {
@@ -68,7 +72,7 @@ async function document(name: string, isReplaced: boolean): Promise<string> {
     ownerId: id,
   })
   const at = context.clock.now()
-  const field = documentField('fileCV')
+  const field = documentField(documentName)
   if (!isReplaced)
     await database.query(`update registrations set ${columnNameOf(field)} = $2 where id = $1`, [
       id,
@@ -292,5 +296,42 @@ describe('the access log of an application', () => {
     expect((await read()).status).toBe(200)
     expect((await read()).failure.code).toBe('requests.tooMany')
     expect(await logged()).toHaveLength(2)
+  })
+})
+
+describe('the numbers of an application whose identity card the user has loaded', () => {
+  test.each(['', '?ahead=true'])('are revealed beyond the hourly limits%s', async (query) => {
+    const card = await document('card.pdf', false, 'fileIdCard')
+    const [reader, colleague] = [site.browser(), site.browser()]
+    await reader.signIn('one.secretary')
+    await colleague.signIn('one.admin')
+    site.wait(6 * 60_000)
+    const useUpLimits = async () => {
+      await reveal(reader, other)
+      for (const { bucket, max } of [
+        universityRateLimits.revealFreely,
+        universityRateLimits.reveal,
+      ])
+        await site.database.query(`update rate_limit set count = $1 where key like '${bucket}:%'`, [
+          max,
+        ])
+    }
+    await useUpLimits()
+    const refused = async (applicationId?: string) => (await reveal(reader, applicationId)).failure
+    expect(await refused()).toMatchObject({ code: 'requests.tooMany' })
+    // Another user's access does not count, nor does access to another document.
+    for (const [browser, file] of [
+      [colleague, card],
+      [reader, current],
+    ] as const)
+      expect((await browser.call('GET', `/api/files/${file}`)).status).toBe(200)
+    expect(await refused()).toMatchObject({ code: 'requests.tooMany' })
+    expect((await reader.call('GET', `/api/files/${card}${query}`)).status).toBe(200)
+    expect((await reveal(reader)).data).toMatchObject({ cnp })
+    expect((await listReads()).at(-1)).toMatchObject({ kind: 'revealed', record_id: id })
+    expect(await refused(other)).toMatchObject({ code: 'requests.tooMany' })
+    // The new card is not loaded yet.
+    await document('another card.pdf', false, 'fileIdCard')
+    expect(await refused()).toMatchObject({ code: 'requests.tooMany' })
   })
 })

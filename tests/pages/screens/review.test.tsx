@@ -198,6 +198,42 @@ test('masked numbers are revealed on request, and masked again after a minute', 
   vi.useRealTimers()
 })
 
+test('numbers are shown while the identity card is drawn, read once, and V masks and reveals them', async () => {
+  fakeImages()
+  const numbers = { cnp: '5070315700017', birthDate: '2007-03-15', serialNumber: 'CJ482913' }
+  const documents = ['fileIdCard', 'fileDiploma'] as const
+  const read = recordRequests(reviewCalls.revealIdentity)
+  const { user } = await openReview(site.office, [
+    planApplication('Albu Dan', { ...numbers, documents }),
+  ])
+  expect(await screen.findByText('5070315700017')).toBeTruthy()
+  expect(screen.getByText('CJ482913')).toBeTruthy()
+  press('v')
+  expect(screen.queryByText('5070315700017')).toBeNull()
+  press('v')
+  expect(screen.getByText('5070315700017')).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: /High school diploma/ }))
+  expect(screen.queryByText('5070315700017')).toBeNull()
+  press('v')
+  expect(screen.getByText('5070315700017')).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: /Identity card/ }))
+  await user.click(screen.getByRole('button', { name: /Hide Personal numeric code/ }))
+  expect(screen.queryByText('CJ482913')).toBeNull()
+  expect(read.requests).toHaveLength(1)
+})
+
+test('numbers that cannot be read stay masked, and the next attempt is the user’s', async () => {
+  fakeImages()
+  const numbers = { cnp: '5070315700017', birthDate: '2007-03-15', documents: ['fileIdCard'] }
+  const answers = [failureResponse(429, 'requests.tooMany', 'Try again later.'), undefined]
+  handle(reviewCalls.revealIdentity, () => answers.shift())
+  const { user } = await openReview(site.office, [planApplication('Albu Dan', numbers)])
+  expect(await screen.findByText('Try again later.')).toBeTruthy()
+  expect(screen.queryByText('5070315700017')).toBeNull()
+  await user.click(screen.getByRole('button', { name: /Reveal Personal numeric code/ }))
+  expect(await screen.findByText('5070315700017')).toBeTruthy()
+})
+
 test('Z undoes the last decision and returns to the application', async () => {
   await openReview(site.office, threeApplications())
   press('a')

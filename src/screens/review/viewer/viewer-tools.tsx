@@ -91,7 +91,7 @@ export function ViewerTools({
         <Tool
           icon={<ReviewIcon name="full-screen" />}
           label={t('review:keys.fullScreen')}
-          keys="v"
+          keys="m"
           onClick={() => toggleFullScreen(container.current)}
         />
         {isReady && (
