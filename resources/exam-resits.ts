@@ -12,7 +12,7 @@ const decisionNotification = { type: 'resitDecided', to: 'studentId', subject: '
 export const examResits = defineProgramResource({
   name: 'exam-resits',
   path: 'exam-resits',
-  icon: 'exams',
+  icon: 'resits',
   title: ['studentId', 'courseId'],
   fields: {
     studentId: field.reference('students', {

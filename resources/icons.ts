@@ -11,4 +11,10 @@ export const universityIconNames = [
   'exams',
   'grades',
   'finances',
+  'resits',
+  'people',
+  'admission',
+  'key',
+  'teaching',
+  'money',
 ] as const

@@ -1,22 +1,29 @@
-import type { MenuEntry, MenuSection } from '@matricola/schema/menu.ts'
+import { customMenuEntries, type MenuEntry, type MenuSection } from '@matricola/schema/menu.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { customResources } from '#custom/resources/index.ts'
+
+type CustomName = keyof typeof customResources
 
 const menuEntriesOf = <const Name extends string>(...names: readonly Name[]) =>
   names.map((resource): MenuEntry<Name> => ({ resource }))
 
-const dashboard = { page: 'dashboard', path: '', icon: 'dashboard' } as const
+/** Entries that the specification requires. They are visible while their section is folded. */
+const specified = <const Name extends string>(...names: readonly Name[]) =>
+  names.map((resource) => ({ resource, always: true }) as const)
+
+/** Entries for admission by merit, which only some universities use. */
+const byMerit = <const Name extends string>(...names: readonly Name[]) =>
+  names.map((resource) => ({ resource, usedWhen: { any: 'admission-programmes' } }) as const)
+
+const dashboard = { name: null, entries: [{ page: 'dashboard' }] } as const
+
+/** Custom resources by the section that they name; the others belong to administration. */
+const customEntries = customMenuEntries<CustomName>(customResources, 'administration')
+const allCustomEntries = menuEntriesOf(...(Object.keys(customResources) as CustomName[]))
 
 /**
- * Custom resources, placed after the program's own in the menu of every role that may read them.
- */
-const customEntries = menuEntriesOf(
-  ...(Object.keys(customResources) as (keyof typeof customResources)[]),
-)
-
-/**
- * Resources that have pages but no menu entry. The top bar, the settings or other records link to
- * them.
+ * Resources that have pages in areas whose menu does not contain them. The top bar, the settings or
+ * other records link to them.
  */
 export const resourcesOutsideMenu = [
   'notifications',
@@ -35,82 +42,114 @@ export const resourcesOutsideMenu = [
   'data-changes',
 ] as const
 
-const programmes = {
-  heading: 'programmes',
-  entries: menuEntriesOf('departments', 'specializations', 'courses'),
-} as const
-const study = {
-  heading: 'study',
-  entries: menuEntriesOf(
-    'university-classes',
-    'exams',
-    'exam-resits',
-    'grades',
-    'grade-appeals',
-    'license-exams',
-  ),
+const peopleOf = <const Name extends string>(...names: readonly Name[]) =>
+  ({
+    name: 'people',
+    icon: 'people',
+    entries: [
+      ...specified(...names),
+      ...menuEntriesOf('certificates'),
+      { resource: 'data-changes', usedWhen: { any: 'data-changes' } },
+      ...customEntries('people'),
+    ],
+  }) as const
+
+const admission = {
+  name: 'admission',
+  icon: 'admission',
+  entries: [
+    ...specified('registrations'),
+    ...byMerit('admission-rounds', 'admission-programmes'),
+    ...menuEntriesOf('application-forms'),
+    ...byMerit('admission-drafts', 'admission-appeals'),
+    ...menuEntriesOf('message-templates'),
+    ...customEntries('admission'),
+  ],
+  waits: [{ resource: 'registrations', view: 'waiting' }],
 } as const
 
-/** Resources for admission by merit. */
-const admission = {
-  heading: 'admission',
-  entries: menuEntriesOf(
-    'admission-rounds',
-    'admission-programmes',
-    'application-forms',
-    'admission-drafts',
-    'admission-appeals',
-    'message-templates',
-    'bank-payments',
-  ),
+const classes = { resource: 'university-classes' } as const
+const exams = menuEntriesOf('exams', 'exam-resits', 'grades', 'grade-appeals', 'license-exams')
+
+const teachingWith = <const Entry extends MenuEntry>(classesEntry: Entry) =>
+  ({
+    name: 'teaching',
+    icon: 'teaching',
+    entries: [
+      ...specified('departments', 'specializations', 'courses'),
+      classesEntry,
+      ...menuEntriesOf('academic-years'),
+      ...exams,
+      ...customEntries('teaching'),
+    ],
+    waits: [
+      { resource: 'exams', view: 'overdue', tone: 'danger' },
+      { resource: 'grade-appeals', view: 'overdue', tone: 'danger' },
+    ],
+  }) as const
+
+const money = {
+  name: 'money',
+  icon: 'money',
+  entries: [
+    ...menuEntriesOf('finances'),
+    {
+      resource: 'bank-payments',
+      usedWhen: { any: 'settings', where: { bankIban: { isNull: false } } },
+    },
+    ...customEntries('money'),
+  ],
 } as const
+
+/** The menu of students and professors, which fits on one screen. */
+const study = { name: 'study', entries: [classes, ...exams] } as const
 
 /**
- * The menu of each area, in order. Source: specification, section 2. Classes has an entry because
- * the specification gives it a route. Entries that the role may not read are hidden.
+ * The menu of each area, in order. Source: specification, section 2. Its entries are always
+ * visible, with its labels and in its order; Classes has an entry because the specification gives
+ * it a route. The others belong to sections that unfold. Entries that the role may not read are
+ * hidden.
  */
 export const menus = {
   admin: [
-    { heading: null, entries: [dashboard] },
-    {
-      heading: 'people',
-      entries: menuEntriesOf('students', 'professors', 'registrations', 'users'),
-    },
+    dashboard,
+    peopleOf('students', 'professors'),
     admission,
-    programmes,
-    study,
+    { name: null, entries: [{ resource: 'users', icon: 'key' }] },
+    teachingWith({ ...classes, always: true }),
+    money,
     {
-      heading: 'administration',
+      name: 'administration',
+      icon: 'settings',
       entries: [
-        ...menuEntriesOf('finances', 'certificates'),
-        ...customEntries,
-        ...menuEntriesOf('settings'),
+        ...specified('settings'),
+        { page: 'mails' },
+        { page: 'jobs' },
+        ...customEntries('administration'),
       ],
+      waits: [{ page: 'mails', view: 'failed', tone: 'danger' }],
     },
   ],
   secretary: [
-    { heading: null, entries: [dashboard, ...menuEntriesOf('registrations')] },
+    dashboard,
     admission,
-    programmes,
-    { heading: 'people', entries: menuEntriesOf('professors', 'students') },
-    study,
-    {
-      heading: 'administration',
-      entries: [...menuEntriesOf('finances', 'certificates'), ...customEntries],
-    },
+    teachingWith(classes),
+    peopleOf('professors', 'students'),
+    money,
+    { name: 'administration', icon: 'settings', entries: customEntries('administration') },
   ],
   student: [
-    { heading: null, entries: [dashboard] },
+    dashboard,
     study,
     {
-      heading: 'administration',
-      entries: [...menuEntriesOf('finances', 'certificates'), ...customEntries],
+      name: 'administration',
+      entries: [...menuEntriesOf('finances', 'certificates'), ...allCustomEntries],
     },
   ],
   professor: [
-    { heading: null, entries: [dashboard] },
+    dashboard,
     {
-      heading: 'study',
+      name: 'study',
       entries: [
         ...menuEntriesOf(
           'university-classes',
@@ -120,7 +159,7 @@ export const menus = {
           'exam-resits',
           'license-exams',
         ),
-        ...customEntries,
+        ...allCustomEntries,
       ],
     },
   ],

@@ -28,10 +28,12 @@ export const menuOf = ({ areas }: Registry, role: Role): readonly MenuSection[] 
  */
 export const areaResources = (registry: Registry, role: Role): AnyResource[] =>
   [
-    ...menuOf(registry, role).flatMap(({ entries }) =>
-      entries.flatMap((entry) => ('resource' in entry ? [entry.resource] : [])),
-    ),
-    ...registry.areas.resourcesOutsideMenu,
+    ...new Set([
+      ...menuOf(registry, role).flatMap(({ entries }) =>
+        entries.flatMap((entry) => ('resource' in entry ? [entry.resource] : [])),
+      ),
+      ...registry.areas.resourcesOutsideMenu,
+    ]),
   ]
     .map(registry.get)
     .filter((resource) => isGranted(resource, role, 'read'))

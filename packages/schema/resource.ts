@@ -246,6 +246,8 @@ export interface ResourceSpec<
   /** Path segment in the browser, inside a role's area; absent: `name`. */
   readonly page?: string
   readonly icon: IconName
+  /** For custom resources: the menu section that contains the list; absent: administration. */
+  readonly menu?: string
   /** Paths of calls for which the specification has a different path. */
   readonly paths?: { readonly list?: string; readonly create?: string; readonly update?: string }
   /**

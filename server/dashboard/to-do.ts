@@ -3,8 +3,8 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { authorize, type Permit, permittedCondition } from '@matricola/server/policy/permit.ts'
+import { countFailedMails } from '@matricola/server/services/read-mails.ts'
 import { predicateSql } from '@matricola/server/sql/predicate-sql.ts'
-import { outboxMailTable } from '@matricola/server/sql/tables.ts'
 import {
   type Aliased,
   expr,
@@ -19,7 +19,6 @@ import { resources } from '#resources/index.ts'
 import { registrations } from '#resources/registrations.ts'
 
 const registration = table(registrations)
-const outboxMail = table(outboxMailTable)
 
 const open = {
   status: { in: ['submitted', 'under_review', 'update_requested', 'in_progress'] },
@@ -37,7 +36,8 @@ export async function readToDo(context: Context, caller: Caller): Promise<WireTo
       countOf(context, caller, { resource: resources['data-changes'], view: 'waiting' }),
       countOf(context, caller, { resource: resources.exams, view: 'overdue' }),
       countOf(context, caller, { resource: resources['grade-appeals'], view: 'overdue' }),
-      countFailedMails(context, caller),
+      // Only admins may read emails.
+      caller.role === 'admin' ? countFailedMails(context) : null,
     ])
   return { ...opened, ...decided, dataChanges, overdueGrades, overdueAppeals, failedMails }
 }
@@ -131,14 +131,4 @@ async function countOf(
      where ${rowMatches(permit, row, getViewPredicate(view, resource))} and ${permittedCondition(permit, row)}`,
   )
   return result?.count ?? 0
-}
-
-/** Only admins may read emails. */
-async function countFailedMails({ database }: Context, { role }: Caller): Promise<number | null> {
-  if (role !== 'admin') return null
-  const [row] = await runStatement(
-    database,
-    sql`select ${pick({ count: expr<number>`count(*)` })} from ${outboxMail} where ${outboxMail.state} = 'dead'`,
-  )
-  return row?.count ?? 0
 }

@@ -1,4 +1,5 @@
 /** Icons of the university's resources, on an 18 px grid. Only the console uses them. */
+import { consoleIcons } from '@matricola/console/icons/console-icons.tsx'
 import { publicIcons } from '@matricola/console/icons/public-icons.tsx'
 import type { ReactNode } from 'react'
 import type { universityIconNames } from '#resources/icons.ts'
@@ -35,5 +36,20 @@ export const universityIcons = {
   ),
   cap: (
     <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />
+  ),
+  resits: <path d="M14.5 8V2.5h-11v13H8M6 6h6M6 9h3M16 12.5a3 3 0 1 1-1-2.2M16 8.8v2h-2" />,
+  people: consoleIcons.users,
+  admission: <path d="M2 10.2 4.3 3h9.4L16 10.2V15H2zM2 10.2h3.8l1.1 2.2h4.2l1.1-2.2H16" />,
+  key: (
+    <>
+      <circle cx="6" cy="12" r="3.4" />
+      <path d="M8.5 9.5 15.3 2.7M11.6 6.4l2.3 2.3M13.8 4.2l1.8 1.8" />
+    </>
+  ),
+  teaching: (
+    <path d="M9 5C7.5 3.9 5.3 3.3 1.8 3.3v11c3.5 0 5.7.5 7.2 1.5 1.5-1 3.7-1.5 7.2-1.5v-11C12.7 3.3 10.5 3.9 9 5zM9 5v10.8M12.2 6.6v3.6l1-.7 1 .7V6.3" />
+  ),
+  money: (
+    <path d="M15 4.6c0 1.4-2.7 2.4-6 2.4s-6-1-6-2.4 2.7-2.4 6-2.4 6 1 6 2.4zM15 4.6v8.8c0 1.4-2.7 2.4-6 2.4s-6-1-6-2.4V4.6M15 9c0 1.4-2.7 2.4-6 2.4S3 10.4 3 9" />
   ),
 } as const satisfies { readonly [N in (typeof universityIconNames)[number]]: ReactNode }

@@ -20,7 +20,6 @@ const system = createSystemResources({
   languages,
 })
 
-const home = { page: 'dashboard', path: '', icon: 'dashboard' } as const
 export const resources = defineResources({ books, readers, loans, ...system })
 
 export const registry = createRegistry(resources, {
@@ -29,13 +28,32 @@ export const registry = createRegistry(resources, {
   areas: {
     menus: {
       librarian: [
+        { name: null, entries: [{ page: 'dashboard' }] },
         {
-          heading: null,
-          entries: [home, { resource: 'books' }, { resource: 'readers' }, { resource: 'loans' }],
+          name: 'lending',
+          icon: 'calendar',
+          entries: [{ resource: 'loans', always: true }, { resource: 'readers' }],
+          waits: [{ resource: 'loans', view: 'late', tone: 'danger' }],
         },
-        { heading: 'administration', entries: [{ resource: 'users' }, { resource: 'settings' }] },
+        { name: null, entries: [{ resource: 'books' }] },
+        {
+          name: 'administration',
+          icon: 'settings',
+          entries: [
+            { resource: 'settings', always: true },
+            { resource: 'users' },
+            { page: 'mails' },
+            { page: 'jobs' },
+          ],
+          waits: [{ page: 'mails', view: 'failed', tone: 'danger' }],
+        },
       ],
-      reader: [{ heading: null, entries: [home, { resource: 'books' }, { resource: 'loans' }] }],
+      reader: [
+        {
+          name: null,
+          entries: [{ page: 'dashboard' }, { resource: 'books' }, { resource: 'loans' }],
+        },
+      ],
     },
     resourcesOutsideMenu: ['notifications'],
     otherPaths: () => [],

@@ -35,7 +35,10 @@ export const loans = defineResource({
     columns: ['bookId', 'readerId', 'dueOn', 'status', 'daysLate'],
     sort: ['dueOn'],
     filters: ['bookId', 'readerId', 'status', 'dueOn'],
-    views: { lent: { where: { status: { eq: 'lent' } } } },
+    views: {
+      lent: { where: { status: { eq: 'lent' } } },
+      late: { where: { and: [{ status: { eq: 'lent' } }, { dueOn: { lt: { date: 'today' } } }] } },
+    },
     defaultView: 'lent',
   },
   access: {
@@ -60,6 +63,6 @@ export const loans = defineResource({
   texts: {
     fields: { bookId: 'Book', readerId: 'Reader', dueOn: 'Due on', returnedOn: 'Returned on' },
     actions: { lose: 'Report as lost' },
-    views: { lent: 'Lent now' },
+    views: { lent: 'Lent now', late: 'Late' },
   },
 })

@@ -1,7 +1,7 @@
 /** Pages of a role's area: menu entries, pages of resources, and pages that are not in the menu. */
 
-import { menuOf } from '@matricola/schema/areas.ts'
-import type { MenuSection } from '@matricola/schema/menu.ts'
+import { mailsPath, menuOf } from '@matricola/schema/areas.ts'
+import { type MenuEntry, type MenuPage, type MenuSection, menuKey } from '@matricola/schema/menu.ts'
 import { accountPath, homePath, jobsPath, pagePaths, testPath } from '@matricola/schema/paths.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
@@ -12,9 +12,11 @@ export interface ConsolePage {
   readonly key: string
   readonly label: string
   readonly path: string
-  readonly icon: IconName | 'account'
+  readonly icon: IconName | 'user' | 'mail'
+  /** The entry of the menu that opens the page. */
+  readonly entry?: MenuEntry
   /** The menu section that contains the page. */
-  readonly heading?: MenuSection['heading']
+  readonly section?: MenuSection
   /** Set if the page is the list of a resource. */
   readonly resource?: AnyResource
 }
@@ -27,13 +29,38 @@ const listPageOf = (resource: AnyResource, role: Role): ConsolePage => ({
   resource,
 })
 
+const frameworkPages: {
+  readonly [P in MenuPage]: (registry: Registry, role: Role) => ConsolePage
+} = {
+  dashboard: (_, role) => ({
+    key: 'dashboard',
+    label: 'shell:menu.dashboard',
+    path: homePath(role),
+    icon: 'dashboard',
+  }),
+  jobs: (_, role) => ({
+    key: 'jobs',
+    label: 'bulk:jobs.title',
+    path: jobsPath(role),
+    icon: 'clock',
+  }),
+  mails: (registry) => ({
+    key: 'mails',
+    label: 'shell:menu.mails',
+    path: mailsPath(registry),
+    icon: 'mail',
+  }),
+}
+
 /** The role's menu as declared, in order. `useMenu` returns the entries that the user may open. */
 export const menuPages = (registry: Registry, role: Role): ConsolePage[] =>
-  menuOf(registry, role).flatMap(({ heading, entries }) =>
-    entries.map((entry): ConsolePage => {
-      if ('resource' in entry) return { ...listPageOf(registry.get(entry.resource), role), heading }
-      const path = entry.path === '' ? homePath(role) : `${homePath(role)}/${entry.path}`
-      return { key: entry.page, label: `shell:menu.${entry.page}`, path, icon: entry.icon, heading }
+  menuOf(registry, role).flatMap((section) =>
+    section.entries.map((entry): ConsolePage => {
+      const page =
+        'resource' in entry
+          ? listPageOf(registry.get(entry.resource), role)
+          : frameworkPages[entry.page](registry, role)
+      return { ...page, icon: entry.icon ?? page.icon, entry, section }
     }),
   )
 
@@ -41,12 +68,19 @@ export const menuPages = (registry: Registry, role: Role): ConsolePage[] =>
  * Pages of the role's area that are not in the menu. `usePagesOutsideMenu` returns those that the
  * user may open.
  */
-export const pagesOutsideMenu = (registry: Registry, role: Role): ConsolePage[] => [
-  { key: 'account', label: 'shell:menu.account', path: accountPath(role), icon: 'account' },
-  ...registry.areas.resourcesOutsideMenu.map((name) => listPageOf(registry.get(name), role)),
-  { key: 'jobs', label: 'bulk:jobs.title', path: jobsPath(role), icon: 'clock' },
-  { key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' },
-]
+export function pagesOutsideMenu(registry: Registry, role: Role): ConsolePage[] {
+  const inMenu = new Set(
+    menuOf(registry, role).flatMap(({ entries }) => entries.map((entry) => menuKey(entry))),
+  )
+  const pages: ConsolePage[] = [
+    { key: 'account', label: 'shell:menu.account', path: accountPath(role), icon: 'user' },
+    ...registry.areas.resourcesOutsideMenu.map((name) => listPageOf(registry.get(name), role)),
+    frameworkPages.jobs(registry, role),
+    ...(role === registry.adminRole ? [frameworkPages.mails(registry, role)] : []),
+    { key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' },
+  ]
+  return pages.filter(({ key }) => !inMenu.has(key))
+}
 
 /** Returns the page for a path, or the list that the path belongs to. */
 export function findConsolePage(

@@ -61,7 +61,7 @@ export interface ConsoleProps {
   readonly fieldComponents?: FieldComponentsByName
   /** Drawings of the application's icons on an 18 px grid, by the names that declarations use. */
   readonly icons?: { readonly [name: string]: ReactNode }
-  /** Letters that open pages of the menu after `G`, by the key of the page. */
+  /** Letters that open pages of the menu after `G`, by the key of the page or of the section. */
   readonly shortcuts?: { readonly [page: string]: string }
 }
 

@@ -1,10 +1,13 @@
 import type { AccessQuestion, RefineCan } from '@matricola/providers/access-control.ts'
+import type { MenuSection } from '@matricola/schema/menu.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireMenuWaits } from '@matricola/schema/wire/menu.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { AccessControlContext } from '@refinedev/core'
 import { useContext, useMemo } from 'react'
 import { type ConsolePage, menuPages, pagesOutsideMenu } from './area.ts'
 import { useRegistry } from './console-context.ts'
+import { useMenuData } from './menu-data.ts'
 import { useUser } from './user-context.ts'
 
 /** Decides what to offer to the user. */
@@ -46,6 +49,44 @@ const canOpenPage = (can: Can) => (page: ConsolePage) =>
 export function useMenu(): ConsolePage[] {
   const { role } = useUser()
   return menuPages(useRegistry(), role).filter(canOpenPage(usePermission()))
+}
+
+/** A page of the menu, and whether the university uses it. */
+export interface MenuItem extends ConsolePage {
+  readonly isUsed: boolean
+}
+
+/** A section of the menu, with the entries that the user may open and what waits there. */
+export interface MenuItemSection {
+  readonly section: MenuSection
+  readonly items: readonly MenuItem[]
+  readonly waits: WireMenuWaits | undefined
+}
+
+/** Keys of entries of the menu that the university does not use. */
+export function useUnusedEntries(): ReadonlySet<string> {
+  const data = useMenuData()
+  return new Set(
+    useMenu().flatMap(({ key, entry }) =>
+      entry?.usedWhen && !data?.used.includes(key) ? key : [],
+    ),
+  )
+}
+
+/**
+ * The user's menu by section, in order, without empty sections. Until it is known which entries are
+ * used, those that depend on it count as unused.
+ */
+export function useMenuSections(): MenuItemSection[] {
+  const data = useMenuData()
+  const unused = useUnusedEntries()
+  const items = useMenu().map((page): MenuItem => ({ ...page, isUsed: !unused.has(page.key) }))
+  const sections = new Set(items.flatMap(({ section }) => section ?? []))
+  return [...sections].map((section) => ({
+    section,
+    items: items.filter((item) => item.section === section),
+    waits: section.name === null ? undefined : data?.waits[section.name],
+  }))
 }
 
 /** Pages that are not in the menu and that the user may open. */

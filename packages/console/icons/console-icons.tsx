@@ -4,7 +4,7 @@
 import type { ReactNode } from 'react'
 
 export const consoleIcons = {
-  dashboard: <path d="M2.5 2.5h5v6h-5zM10.5 2.5h5v3.5h-5zM10.5 9h5v6.5h-5zM2.5 11.5h5v4h-5z" />,
+  dashboard: <path d="M1.8 8.6 9 2.3l7.2 6.3M3.6 7.2v8.5h3.9v-4.6h3v4.6h3.9V7.2" />,
   users: (
     <>
       <circle cx="6.8" cy="5.8" r="2.9" />

@@ -13,16 +13,16 @@ const ClockDialog = lazyOverlay(
 )
 
 /**
- * Shows administrators the server problems that need attention, as of the last page load. Other
- * users receive no alarms.
+ * Shows administrators the server problems that need attention now, as of the last page load. Other
+ * users receive no alarms. Individual emails that failed are counted in the menu.
  */
 export function Alarms() {
   const { t } = useTranslation('shell')
   const registry = useRegistry()
   const [isAsking, setAsking] = useState(false)
-  const { storage, clock, mails, jobs, files, store, replica, isDamaged } =
+  const { storage, clock, stoppedMails, jobs, files, store, replica, isDamaged } =
     useSession().user?.alarms ?? {}
-  if (!storage && !clock && !mails && !jobs && !files && !store && !replica && !isDamaged)
+  if (!storage && !clock && !stoppedMails && !jobs && !files && !store && !replica && !isDamaged)
     return null
   const time = (value: string) => longDateTime(value, currentLanguage())
   return (
@@ -35,9 +35,9 @@ export function Alarms() {
           <Button onClick={() => setAsking(true)}>{t('alarms.clock.check')}</Button>
         </p>
       )}
-      {mails && (
+      {stoppedMails && (
         <p>
-          {t('alarms.mails', { number: mails })}{' '}
+          {t('alarms.stoppedMails', { number: stoppedMails })}{' '}
           <Link to={mailsPath(registry)}>{t('alarms.mailsLink')}</Link>
         </p>
       )}

@@ -1,6 +1,6 @@
 import { toListArguments } from '@matricola/providers/data.ts'
 import type { HttpError } from '@matricola/providers/http.ts'
-import { recordPath } from '@matricola/schema/areas.ts'
+import { mailsPath, recordPath } from '@matricola/schema/areas.ts'
 import { homePath, pagePaths } from '@matricola/schema/paths.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
@@ -13,12 +13,14 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAnnounce } from '../announcements/announcer.tsx'
 import { useRegistry } from '../app/console-context.ts'
+import { useMenuData } from '../app/menu-data.ts'
 import { groupNotifications, type NotificationGroup } from '../app/notification-groups.ts'
 import { type InboxKind, useMarkRead, useRefreshUnread, useUnread } from '../app/unread.ts'
 import { usePermission } from '../app/use-permission.ts'
 import { useUser } from '../app/user-context.ts'
 import { longDateTime } from '../fields/date-text.ts'
 import { useLanguage } from '../i18n.ts'
+import { Icon } from '../icons/icon.tsx'
 import { Button } from '../kit/button.tsx'
 import '../kit/popup.css'
 import './inbox.css'
@@ -93,6 +95,7 @@ export function LatestInboxItems({
   return (
     <>
       <h2 className="popup-title">{title}</h2>
+      {kind === 'notifications' && <FailedMails onChoose={onLeave} />}
       {data === undefined || data.length === 0 ? (
         <p className="popup-empty">{emptyText}</p>
       ) : (
@@ -127,6 +130,28 @@ export function LatestInboxItems({
         </Link>
       </div>
     </>
+  )
+}
+
+/** For administrators, the emails that failed, until a week has passed. */
+function FailedMails({ onChoose }: { readonly onChoose: () => void }) {
+  const { t } = useTranslation('shell')
+  const part = Object.values(useMenuData()?.waits ?? {})
+    .flatMap(({ parts }) => parts)
+    .find(({ entry }) => entry === 'mails')
+  const registry = useRegistry()
+  if (!part) return null
+  return (
+    <Link
+      className="popup-item inbox-alarm"
+      to={`${mailsPath(registry)}?view=${part.view}`}
+      onClick={onChoose}
+    >
+      <Icon name="warning" />
+      {part.count === null
+        ? t('menu.unknownCount')
+        : t('menu.waits.administration', { count: part.count })}
+    </Link>
   )
 }
 

@@ -1,9 +1,10 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import {
   findStoredValue,
   notifyStorageListeners,
   onStorageChange,
   storeValue,
+  useStoredValue,
 } from '../local-storage.ts'
 
 const key = 'matricola.menu'
@@ -43,4 +44,35 @@ function setForcedCollapsed(isForced: boolean) {
 function setCollapsed(collapsed: boolean) {
   isForcedCollapsed = false
   storeValue(key, collapsed ? 'collapsed' : 'expanded')
+}
+
+const unfoldedKey = 'matricola.menu.unfolded'
+
+/**
+ * Names of the unfolded sections, and a function to unfold or fold one: those that the user has
+ * unfolded, and `current`, which contains the open page, unless the user has folded it since it
+ * was opened.
+ */
+export function useUnfoldedSections(
+  current: string | null,
+): readonly [
+  unfolded: ReadonlySet<string>,
+  unfold: (section: string, isUnfolded: boolean) => void,
+] {
+  const stored = useStoredValue(unfoldedKey)
+  const [folded, setFolded] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: forgets the fold when another section opens
+  useEffect(() => setFolded(null), [current])
+  const kept = new Set(stored?.split(',').filter((name) => name !== ''))
+  const unfolded = new Set(kept)
+  if (current !== null && current !== folded) unfolded.add(current)
+  return [
+    unfolded,
+    (section, isUnfolded) => {
+      if (isUnfolded) kept.add(section)
+      else kept.delete(section)
+      setFolded(isUnfolded ? null : section)
+      storeValue(unfoldedKey, [...kept].join(','))
+    },
+  ]
 }

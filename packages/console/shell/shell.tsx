@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } fr
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { lazyOverlay } from '../app/lazy-overlay.tsx'
+import { useMenuRefresh } from '../app/menu-data.ts'
 import { PageSkeleton } from '../app/page-skeleton.tsx'
 import { usePermission } from '../app/use-permission.ts'
 import { useUser } from '../app/user-context.ts'
@@ -36,6 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const openShortcuts = useCallback(() => setShortcutsOpen(true), [])
   useShellShortcuts({ openPalette: () => setPaletteOpen(true), openShortcuts })
   const main = useFocusOnNewPage()
+  useMenuRefresh()
 
   return (
     <div className="shell" data-menu={isNarrow ? 'drawer' : isCollapsed ? 'collapsed' : 'expanded'}>

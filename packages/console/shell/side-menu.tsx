@@ -1,16 +1,18 @@
-import { homePath } from '@matricola/schema/paths.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { LiveRegion } from '../announcements/live-region.tsx'
-import type { ConsolePage } from '../app/area.ts'
+import { findConsolePage } from '../app/area.ts'
 import { useConsole } from '../app/console-context.ts'
-import { useMenu } from '../app/use-permission.ts'
+import { type MenuItem, type MenuItemSection, useMenuSections } from '../app/use-permission.ts'
 import { useUser } from '../app/user-context.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Input } from '../kit/inputs.tsx'
 import { Tooltip } from '../kit/tooltip.tsx'
+import { MenuFlyout } from './menu-flyout.tsx'
+import { FoldingSection, shownItems } from './menu-section.tsx'
+import { useUnfoldedSections } from './menu-state.ts'
 import { SignOut } from './sign-out.tsx'
 
 interface SideMenuProps {
@@ -23,12 +25,23 @@ interface SideMenuProps {
 /** The role's menu: links, with a search box above and the sign-out button below. */
 export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { name } = useConsole()
+  const { name, registry } = useConsole()
+  const { role } = useUser()
+  const current = findConsolePage(registry, useLocation().pathname, role)
   const [searchText, setSearchText] = useState('')
   const [focusNext, setFocusNext] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const entries = useMenu().filter((page) => fold(t(page.label)).includes(fold(searchText)))
-  const links = () => [...(list.current?.querySelectorAll<HTMLAnchorElement>('a') ?? [])]
+  const sections = useMenuSections()
+  const [unfolded, unfold] = useUnfoldedSections(current?.section?.name ?? null)
+  const found =
+    searchText === ''
+      ? null
+      : sections
+          .flatMap(({ items }) => items)
+          .filter(({ label }) => fold(t(label)).includes(fold(searchText)))
+  const links = () => [
+    ...(list.current?.querySelectorAll<HTMLElement>('.menu-link:not([hidden])') ?? []),
+  ]
 
   const onSearchKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'ArrowDown') {
@@ -45,7 +58,7 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
     const all = links()
-    const index = all.indexOf(document.activeElement as HTMLAnchorElement)
+    const index = all.indexOf(document.activeElement as HTMLElement)
     all[index + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
   }
 
@@ -85,16 +98,31 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links */}
       <div className="menu-lists" ref={list} onKeyDown={onListKeyDown}>
-        {groupByHeading(entries).map(([heading, pages]) => (
-          <MenuSection key={String(heading)} heading={heading} isCollapsed={isCollapsed}>
-            {pages.map((page) => (
-              <MenuLink key={page.key} page={page} isCollapsed={isCollapsed} onChoose={onChoose} />
-            ))}
-          </MenuSection>
-        ))}
+        {found ? (
+          <FoundItems items={found} current={current?.key} onChoose={onChoose} />
+        ) : (
+          sections.map((section) => {
+            const sectionName = section.section.name ?? ''
+            const props = { ...section, current: current?.key, onChoose }
+            if (section.section.icon === undefined)
+              return (
+                <PlainSection key={section.items[0]?.key} {...props} isCollapsed={isCollapsed} />
+              )
+            return isCollapsed ? (
+              <MenuFlyout key={sectionName} {...props} />
+            ) : (
+              <FoldingSection
+                key={sectionName}
+                {...props}
+                isUnfolded={unfolded.has(sectionName)}
+                onUnfold={(isUnfolded) => unfold(sectionName, isUnfolded)}
+              />
+            )
+          })
+        )}
       </div>
       <LiveRegion className="menu-empty">
-        {entries.length === 0 ? t('shell:noItems') : ''}
+        {found?.length === 0 ? t('shell:noItems') : ''}
       </LiveRegion>
       <div className="menu-end">
         {!onChoose && (
@@ -117,81 +145,86 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
   )
 }
 
-type Heading = NonNullable<ConsolePage['heading']> | null
-
-/** Groups entries by heading, in the order of the menu. */
-function groupByHeading(
-  entries: readonly ConsolePage[],
-): [heading: Heading, places: readonly ConsolePage[]][] {
-  const groups = new Map<Heading, ConsolePage[]>()
-  for (const page of entries)
-    groups.set(page.heading ?? null, [...(groups.get(page.heading ?? null) ?? []), page])
-  return [...groups]
+interface ItemListProps {
+  readonly items: readonly MenuItem[]
+  readonly current: string | undefined
+  readonly onChoose: (() => void) | undefined
 }
 
-/** A group of links. A collapsed menu shows a line instead of the heading. */
-function MenuSection({
-  heading,
+/** Results of the search in one list, each with its section. */
+function FoundItems({ items, current, onChoose }: ItemListProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  return (
+    <ul className="bare-list menu-list">
+      {items.map(({ key, path, label, section, isUsed }) => (
+        <li key={key}>
+          <Link
+            to={path}
+            className="menu-link menu-found"
+            aria-current={key === current ? 'page' : undefined}
+            onClick={onChoose}
+          >
+            <span>{t(label)}</span>
+            {section?.icon !== undefined && section.name !== null && (
+              <span className="menu-note"> · {t(`shell:menu.sections.${section.name}`)}</span>
+            )}
+            {!isUsed && <span className="menu-note"> · {t('shell:menu.unused')}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Entries that are always visible, with their icons. A collapsed menu shows no heading. */
+function PlainSection({
+  section: { name },
+  items,
+  current,
+  onChoose,
   isCollapsed,
-  children,
-}: {
-  heading: Heading
-  isCollapsed: boolean
-  children: ReactNode
-}) {
-  const { t } = useTranslation('shell')
+}: ItemListProps & MenuItemSection & { readonly isCollapsed: boolean }) {
+  const { t } = useTranslation(['shell', 'resources'])
   const id = useId()
-  const name = heading && t(`menu.groups.${heading}`)
+  const heading = name && t(`shell:menu.sections.${name}`)
   return (
     <>
-      {name && !isCollapsed && (
+      {heading && !isCollapsed && (
         <p className="menu-heading" id={id}>
-          {name}
+          {heading}
         </p>
       )}
       <ul
         className="bare-list menu-list"
-        {...(name && (isCollapsed ? { 'aria-label': name } : { 'aria-labelledby': id }))}
+        {...(heading && (isCollapsed ? { 'aria-label': heading } : { 'aria-labelledby': id }))}
       >
-        {children}
+        {shownItems(items, current).map(({ key, path, label, icon }) => {
+          const text = t(label)
+          const link = (
+            <Link
+              to={path}
+              className="menu-link"
+              aria-current={key === current ? 'page' : undefined}
+              aria-label={isCollapsed ? text : undefined}
+              onClick={onChoose}
+            >
+              <Icon name={icon} />
+              {!isCollapsed && <span>{text}</span>}
+            </Link>
+          )
+          return (
+            <li key={key}>
+              {isCollapsed ? (
+                <Tooltip text={text} side="right">
+                  {link}
+                </Tooltip>
+              ) : (
+                link
+              )}
+            </li>
+          )
+        })}
       </ul>
     </>
-  )
-}
-
-function MenuLink({
-  page,
-  isCollapsed,
-  onChoose,
-}: {
-  page: ConsolePage
-  isCollapsed: boolean
-  onChoose?: (() => void) | undefined
-}) {
-  const { t } = useTranslation(['shell', 'resources'])
-  const { role } = useUser()
-  const label = t(page.label)
-  const link = (
-    <NavLink
-      to={page.path}
-      end={page.path === homePath(role)}
-      className="menu-link"
-      aria-label={isCollapsed ? label : undefined}
-      onClick={onChoose}
-    >
-      <Icon name={page.icon === 'account' ? 'user' : page.icon} />
-      {!isCollapsed && <span>{label}</span>}
-    </NavLink>
-  )
-  return (
-    <li>
-      {isCollapsed ? (
-        <Tooltip text={label} side="right">
-          {link}
-        </Tooltip>
-      ) : (
-        link
-      )}
-    </li>
   )
 }

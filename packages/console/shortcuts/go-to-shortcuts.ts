@@ -3,19 +3,24 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { ConsolePage } from '../app/area.ts'
 import { useConsole } from '../app/console-context.ts'
-import { useMenu } from '../app/use-permission.ts'
+import { useMenu, useMenuSections } from '../app/use-permission.ts'
 import { useUser } from '../app/user-context.ts'
 import { isKeyHandledElsewhere, useSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
 interface PageWithLetter {
   readonly letter: string
-  readonly page: ConsolePage
+  readonly page: Pick<ConsolePage, 'key' | 'label' | 'path'>
 }
 
-/** Entries of the menu that have a letter. */
+/** Entries and sections of the menu that have a letter. A section opens its first entry. */
 export function usePagesWithLetter(): PageWithLetter[] {
   const { shortcuts = {} } = useConsole()
-  return useMenu().flatMap((page) => {
+  const sections = useMenuSections().flatMap(({ section: { name }, items: [first] }) =>
+    name !== null && first
+      ? [{ key: name, label: `shell:menu.sections.${name}`, path: first.path }]
+      : [],
+  )
+  return [...useMenu(), ...sections].flatMap((page) => {
     const letter = shortcuts[page.key]
     return letter === undefined ? [] : [{ letter, page }]
   })

@@ -41,3 +41,5 @@ export const viewCountsEndpoint = {
   method: 'GET',
   path: '/api/saved-views/counts',
 } as const satisfies Endpoint
+
+export const menuEndpoint = { method: 'GET', path: '/api/menu' } as const satisfies Endpoint

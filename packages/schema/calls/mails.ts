@@ -1,7 +1,7 @@
 /** Calls for administrators to read the outbox. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
-import { pageQueryShape } from '../wire/shapes.ts'
+import { describedSchema, pageQueryShape } from '../wire/shapes.ts'
 import { mailPageSchema, openMailSchema } from '../wire/wire.ts'
 
 const tag = 'Mails'
@@ -13,7 +13,13 @@ export const mails = defineCall({
   summary: 'Lists emails, newest first',
   tag,
   access,
-  query: z.strictObject(pageQueryShape),
+  query: z.strictObject({
+    ...pageQueryShape,
+    view: describedSchema(
+      '`failed`: only emails that failed permanently within the last seven days.',
+      z.optional(z.enum(['failed'])),
+    ),
+  }),
   output: mailPageSchema,
 })
 

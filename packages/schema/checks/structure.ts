@@ -151,6 +151,7 @@ const createSchemas = memoize((words: Words) => {
     path: nameText,
     page: optionalSchemas.name,
     icon: nameText,
+    menu: optionalSchemas.name,
     paths: optional(
       strictShape<NonNullable<AnyResource['paths']>>({
         list: optionalSchemas.name,

@@ -112,6 +112,8 @@ const alarms = namedSchema(
     clock: z.optional(z.strictObject({ now: instant(), known: instant() })),
     /** Number of emails that have waited too long or recently failed permanently. */
     mails: z.optional(count()),
+    /** Number of emails, at least ten, that have waited for an hour in which none was sent. */
+    stoppedMails: z.optional(count()),
     /** Number of jobs that have waited too long or recently failed permanently. */
     jobs: z.optional(count()),
     /** Number of stored files that are missing or damaged. */

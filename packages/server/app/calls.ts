@@ -14,6 +14,7 @@ import { listPartRoutes } from '../routes/list-parts.ts'
 import { liveRoutes } from '../routes/live.ts'
 import { localeRoutes } from '../routes/locale-routes.ts'
 import { mailRoutes } from '../routes/mails.ts'
+import { menuRoutes } from '../routes/menu-routes.ts'
 import { openApiRoutes } from '../routes/openapi-routes.ts'
 import { resourceRoutes } from '../routes/resource-routes.ts'
 import { savedViewRoutes } from '../routes/saved-views.ts'
@@ -40,6 +41,7 @@ export function addCalls(
   const { packs } = app
   authenticationRoutes(server, context)
   inboxRoutes(server, context)
+  menuRoutes(server, context)
   savedViewRoutes(server, context)
   settingsDataRoutes(server, context)
   settingsRoutes(server, context, packs.publicSettings)

@@ -4,6 +4,7 @@ import {
   fieldComponentMistakes,
 } from '@matricola/schema/checks/field-components.ts'
 import { iconMistakes } from '@matricola/schema/checks/icons.ts'
+import { menuMistakes } from '@matricola/schema/checks/menu.ts'
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
 import { roleMistakes, systemResourceMistakes } from '@matricola/schema/checks/system.ts'
 import type { AnyExtension } from '@matricola/schema/extension.ts'
@@ -127,6 +128,7 @@ export function createApp<R extends object>({
         extensions,
       ),
       ...iconMistakes(registry.resources, icons),
+      ...menuMistakes(registry, icons),
       ...systemResourceMistakes(registry),
       ...roleMistakes(registry),
       ...fieldComponentMistakes(registry.resources, fieldComponents),

@@ -78,6 +78,14 @@ export interface OutboxRow {
   readonly attempts: number
 }
 
+/** Emails that failed permanently raise an alarm for this long. */
+export const failedMailMs = 7 * 24 * 3_600_000
+export const failedAfterOf = (now: Date) => new Date(now.getTime() - failedMailMs).toISOString()
+
+/** SQL condition: whether an email failed permanently after a time. */
+export const failedSince = (mail: string, time: string) =>
+  `(${mail}.state = 'dead' and ${mail}.run_at > ${time})`
+
 const leaseMs = 60_000
 /**
  * With the delays below, retries continue for about two days, so that a mail server may be down

@@ -7,6 +7,7 @@ import type { Queries } from '../database/database.ts'
 import type { ReplicaState } from '../database/replica.ts'
 import { dueCondition } from '../jobs/chunk.ts'
 import { msSinceLastPoll } from '../jobs/runner.ts'
+import { failedMailMs, failedSince } from '../mail/outbox.ts'
 import { isCompleteBackup } from '../session/security-events.ts'
 import { countFaultyFiles } from '../session/stored-files.ts'
 import { type ClockState, readClockState } from '../session/trusted-clock.ts'
@@ -15,16 +16,19 @@ type HealthSources = Pick<Context, 'database' | 'disk' | 'clock' | 'files'>
 
 /** Emails and jobs that wait longer than this are stuck. */
 const stuckMs = 15 * 60_000
-/**
- * Failed emails and jobs raise an alarm for this long. After that they only appear in their lists.
- */
-const failedAlarmMs = 7 * 24 * 3_600_000
+/** Failed jobs raise an alarm as long as failed emails. After that they only appear in their list. */
+const failedAlarmMs = failedMailMs
+/** If at least so many emails have waited for an hour in which none was sent, sending has stopped. */
+const minStoppedMails = 10
+const stoppedMailMs = 3_600_000
 const maxSilenceMs = 60_000
 
 interface Queues {
   readonly mails_waiting: number
   readonly mails_stuck: number
   readonly mails_given_up: number
+  /** Emails that have waited for an hour in which none was sent. */
+  readonly mails_stopped: number
   readonly jobs_waiting: number
   readonly jobs_stuck: number
   readonly jobs_given_up: number
@@ -34,22 +38,29 @@ interface Queues {
 
 /**
  * The waiting time of an email starts at its send time until it is first tried, and at its creation
- * after that. A job with a valid lease is running and not stuck.
+ * after that.
  */
+const waitingSince = (time: string) =>
+  `state = 'waiting' and case when attempts = 0 then run_at else created_at end < ${time}`
+
+/** A job with a valid lease is running and not stuck. */
 async function readQueues(queries: Queries, now: Date): Promise<Queues> {
   const [row] = await queries.query<Queues>(
     `select m.*, j.*, (select count(*) from file where has_raw and state = 'preparing') as pictures_waiting,
             (select max(at) from security_event where ${isCompleteBackup}) as last_backup
      from (select count(*) filter (where state = 'waiting') as mails_waiting,
-             count(*) filter (where state = 'waiting' and case when attempts = 0 then run_at else created_at end < $2) as mails_stuck,
-             count(*) filter (where state = 'dead' and run_at > $3) as mails_given_up
-           from outbox_mail where state in ('waiting', 'dead')) m,
+             count(*) filter (where ${waitingSince('$2')}) as mails_stuck,
+             count(*) filter (where ${failedSince('o', '$3')}) as mails_given_up,
+             case when count(*) filter (where ${waitingSince('$4')}) >= ${minStoppedMails}
+               and not exists (select 1 from outbox_mail where sent_at > $4)
+               then count(*) filter (where ${waitingSince('$4')}) else 0 end as mails_stopped
+           from outbox_mail o where state in ('waiting', 'dead')) m,
           (select count(*) filter (where ${dueCondition}) as jobs_waiting,
              count(*) filter (where ${dueCondition} and coalesce(lease_until, $1) <= $1 and coalesce(started_at, created_at) < $2) as jobs_stuck,
              count(*) filter (where state = 'failed' and error is distinct from 'access.denied' and finished_at > $3) as jobs_given_up
            from job) j`,
-    [now, new Date(now.getTime() - stuckMs), new Date(now.getTime() - failedAlarmMs)].map((time) =>
-      time.toISOString(),
+    [0, stuckMs, failedAlarmMs, stoppedMailMs].map((ms) =>
+      new Date(now.getTime() - ms).toISOString(),
     ),
   )
   if (!row) throw new Error('counting the queues returned no row')
@@ -95,6 +106,7 @@ function findAlarms(
       clock: { now: time.now.toISOString(), known: time.known.toISOString() },
     }),
     ...(mails > 0 && { mails }),
+    ...(queues.mails_stopped > 0 && { stoppedMails: queues.mails_stopped }),
     ...(jobs > 0 && { jobs }),
     ...(faultyFiles > 0 && { files: faultyFiles }),
     ...(store.isUnreachable?.() && { store: 'unreachable' as const }),

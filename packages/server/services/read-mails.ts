@@ -4,7 +4,7 @@ import type { WireMail, WireMailPage, WireOpenMail } from '@matricola/schema/wir
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { mailRecipientSql, mailSecretPatterns } from '../database/pack-contributions.ts'
-import type { OutboxRow } from '../mail/outbox.ts'
+import { failedAfterOf, failedSince, type OutboxRow } from '../mail/outbox.ts'
 import { readEml } from '../ports/eml-mail.ts'
 import { hasRecentPassword } from '../session/reauthentication.ts'
 import { readBranding } from './branding.ts'
@@ -67,18 +67,29 @@ const selectMails = ({
   from outbox_mail m left join users u on u.id = m.user_id
     left join lateral (${mailRecipientSql(registry, 'm.record_id')}) r on true where m.state <> 'dropped'`
 
+/** A page of the outbox, or of its emails that recently failed permanently. */
+interface MailQuery {
+  readonly pageNumber: number
+  readonly pageSize: number
+  readonly view?: 'failed' | undefined
+}
+
 /** Returns a page of the outbox, newest first. */
 export async function readMailPage(
   context: Context,
-  { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
+  { pageNumber, pageSize, view }: MailQuery,
 ): Promise<WireMailPage> {
   const { database } = context
+  const failedAfter = view === 'failed' ? failedAfterOf(context.clock.now()) : null
   const rows = await database.query<MailRow>(
-    `${selectMails(context)} order by m.created_at desc, m.id desc limit $1::bigint offset $2::bigint`,
-    [pageSize, (pageNumber - 1) * pageSize],
+    `${selectMails(context)} and ($3::timestamptz is null or ${failedSince('m', '$3')})
+     order by m.created_at desc, m.id desc limit $1::bigint offset $2::bigint`,
+    [pageSize, (pageNumber - 1) * pageSize, failedAfter],
   )
   const [countRow] = await database.query<{ total: number }>(
-    "select count(*) as total from outbox_mail where state <> 'dropped'",
+    `select count(*) as total from outbox_mail m where m.state <> 'dropped'
+     and ($1::timestamptz is null or ${failedSince('m', '$1')})`,
+    [failedAfter],
   )
   const university = (await readBranding(context)).name
   return {
@@ -88,6 +99,15 @@ export async function readMailPage(
     list: rows.map((row) => toWire(context, row, university)),
     hasServer: context.config.smtpUrl !== undefined,
   }
+}
+
+/** Counts the emails that recently failed permanently. */
+export async function countFailedMails({ database, clock }: Context): Promise<number> {
+  const [row] = await database.query<{ failed: number }>(
+    `select count(*) as failed from outbox_mail m where ${failedSince('m', '$1')}`,
+    [failedAfterOf(clock.now())],
+  )
+  return row?.failed ?? 0
 }
 
 const notificationTextOf = (texts: Context['texts'], { kind, language, params }: MailRow) =>

@@ -13,7 +13,28 @@ import { createSystemResources } from '@matricola/schema/system/system-resources
 
 const languages = ['en', 'ro', 'fr', 'de'] as const
 const field = createFields(builtInFieldTypes, { languages })
-const home = { page: 'dashboard', path: '', icon: 'dashboard' } as const
+const start = {
+  name: null,
+  entries: [
+    { page: 'dashboard' },
+    { resource: 'branches' },
+    { resource: 'books', icon: 'documents' },
+  ],
+} as const
+/** A section that unfolds. */
+const lending = {
+  name: 'lending',
+  icon: 'calendar',
+  entries: [
+    { resource: 'loans', always: true },
+    { resource: 'members' },
+    { resource: 'orders', usedWhen: { any: 'orders' } },
+  ],
+  waits: [
+    { resource: 'members', view: 'children' },
+    { resource: 'loans', view: 'late', tone: 'danger' },
+  ],
+} as const
 
 export { field as libraryField, languages as libraryLanguages }
 
@@ -241,6 +262,11 @@ export function declareLibrary() {
       sort: ['dueOn'],
       filters: ['bookId', 'readerId', 'status', 'dueOn'],
       searchThrough: ['bookId'],
+      views: {
+        late: {
+          where: { and: [{ status: { eq: 'lent' } }, { dueOn: { lt: { date: 'today' } } }] },
+        },
+      },
     },
     access: {
       admin: fullAccessExceptImport,
@@ -469,41 +495,19 @@ export function declareLibrary() {
       areas: {
         menus: {
           admin: [
-            {
-              heading: null,
-              entries: [
-                home,
-                { resource: 'branches' },
-                { resource: 'books' },
-                { resource: 'loans' },
-                { resource: 'members' },
-                { resource: 'orders' },
-                { resource: 'users' },
-                { resource: 'settings' },
-              ],
-            },
+            start,
+            lending,
+            { name: null, entries: [{ resource: 'users' }, { resource: 'settings' }] },
           ],
-          librarian: [
-            {
-              heading: null,
-              entries: [
-                home,
-                { resource: 'branches' },
-                { resource: 'books' },
-                { resource: 'loans' },
-                { resource: 'members' },
-                { resource: 'orders' },
-              ],
-            },
-          ],
+          librarian: [start, lending],
           reader: [
             {
-              heading: null,
+              name: null,
               entries: [
-                home,
+                { page: 'dashboard' },
                 { resource: 'books' },
                 { resource: 'loans' },
-                { resource: 'members' },
+                { resource: 'members', icon: 'users' },
               ],
             },
           ],

@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react'
 export const mainMenu = () =>
   screen.findByRole('navigation', { name: /Main menu|Meniul principal/ })
 
-/** The labels of the menu's entries, in order. */
+/** The labels of the menu's visible entries, in order, without the rows of sections. */
 export const menuEntries = async () =>
   within(await mainMenu())
     .getAllByRole('list')

@@ -87,7 +87,7 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
           {
             name: 'failedMails',
             number: failedMails,
-            path: mailsPath(registry),
+            path: `${mailsPath(registry)}?view=failed`,
             label: t('shell:dashboard.toDo.failedMails'),
           },
         ]),

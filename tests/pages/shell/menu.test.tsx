@@ -1,7 +1,15 @@
+import { menuPages } from '@matricola/console/app/area.ts'
+import { consoleIcons } from '@matricola/console/icons/console-icons.tsx'
+import { publicIcons } from '@matricola/console/icons/public-icons.tsx'
+import { menuOf } from '@matricola/schema/areas.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { mainMenu, menuEntries } from '@matricola/testing/pages/menu.ts'
-import { within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { universityIcons } from '#src/icons/university-icons.tsx'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 
 const site = setUpConsoleApp(async () => {})
@@ -13,93 +21,112 @@ async function openHome(role: Role = 'admin', visit: Parameters<typeof site.open
   return user
 }
 
-const academic = [
-  'Classes',
-  'Exams',
-  'Resits',
-  'Grades',
-  'Grade appeals',
-  'Final degree exams',
-  'Finances',
-  'Certificates',
-]
-const merit = [
-  'Admission rounds',
-  'Merit-based programmes',
-  'Application forms',
-  'Results drafts',
-  'Admission appeals',
-  'Message templates',
-  'Bank payments',
-]
-const menus: [role: Role, entries: string[]][] = [
+const exams = ['Exams', 'Resits', 'Grades', 'Grade appeals', 'Final degree exams']
+const academic = ['Classes', ...exams, 'Finances', 'Certificates']
+const programmes = ['Departments', 'Specializations', 'Courses']
+/** The entries that are visible while all sections are folded, and those that unfold, by section. */
+const menus: [role: Role, entries: string[], unfolded: [section: string, entries: string[]][]][] = [
   [
     'admin',
     [
-      ...[
-        'Dashboard',
-        'Students',
-        'Professors',
-        'Registrations',
-        'Users',
-        ...merit,
-        'Departments',
-        'Specializations',
-        'Courses',
-      ],
-      ...[...academic, 'Settings'],
+      ...['Dashboard', 'Students', 'Professors', 'Registrations', 'Users'],
+      ...programmes,
+      ...['Classes', 'Settings'],
+    ],
+    [
+      ['People', ['Students', 'Professors', 'Certificates']],
+      ['Admission', ['Registrations', 'Application forms', 'Message templates']],
+      ['Teaching', [...programmes, 'Classes', 'Academic years', ...exams]],
+      ['Money', ['Finances']],
+      ['Administration', ['Settings', 'Emails', 'Jobs']],
     ],
   ],
   [
     'secretary',
+    ['Dashboard', 'Registrations', ...programmes, 'Professors', 'Students'],
     [
-      'Dashboard',
-      'Registrations',
-      ...merit,
-      'Departments',
-      'Specializations',
-      'Courses',
-      'Professors',
-      'Students',
-      ...academic,
+      ['Admission', ['Registrations', 'Application forms', 'Message templates']],
+      ['Teaching', [...programmes, 'Classes', 'Academic years', ...exams]],
+      ['People', ['Professors', 'Students', 'Certificates']],
+      ['Money', ['Finances']],
     ],
   ],
-  ['student', ['Dashboard', ...academic]],
+  ['student', ['Dashboard', ...academic], []],
   [
     'professor',
     ['Dashboard', 'Classes', 'Exams', 'Grades', 'Grade appeals', 'Resits', 'Final degree exams'],
+    [],
   ],
 ]
 test.each(menus)(
   'the menu of a %s lists the pages of that role in their order, and no others (R-N09)',
-  async (role, entries) => {
-    await openHome(role)
+  async (role, entries, unfolded) => {
+    const user = await openHome(role)
     expect(await menuEntries()).toEqual(entries)
+    const menu = within(await mainMenu())
+    const chevrons = menu.queryAllByRole('button', { name: /^More in / })
+    for (const chevron of chevrons) await user.click(chevron)
+    const lists = chevrons.map((chevron) => {
+      const list = document.getElementById(chevron.getAttribute('aria-controls') ?? '')
+      const links = list ? within(list).getAllByRole('link') : []
+      return [list?.getAttribute('aria-label'), links.map((link) => link.textContent)]
+    })
+    expect(lists).toEqual(unfolded)
   },
 )
 
-test('the menu is grouped under headings, and search results keep their headings', async () => {
-  const user = await openHome()
+test('what a university does not use stays out of the menu, and searches find it', async () => {
+  const user = await openHome('secretary')
   const menu = within(await mainMenu())
-  const groups = () =>
-    menu
-      .getAllByRole('list')
-      .map((list) => [
-        list.getAttribute('aria-labelledby') ? textOf(list) : '',
-        within(list).getAllByRole('link').length,
-      ])
-  const textOf = (list: HTMLElement) =>
-    document.getElementById(list.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''
-  expect(groups()).toEqual([
-    ['', 1],
-    ['People', 4],
-    ['Admission', 7],
-    ['Programmes', 3],
-    ['Study', 6],
-    ['Administration', 3],
+  const search = menu.getByRole('searchbox', { name: 'Find in menu' })
+  const found = () =>
+    menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  await user.type(search, 'merit')
+  expect(found()).toEqual([
+    ['Merit-based programmes · Admission · not used yet', '/secretary/admission-programmes'],
   ])
-  await user.type(menu.getByRole('searchbox', { name: 'Find in menu' }), 'exam')
-  expect(groups()).toEqual([['Study', 2]])
+  await user.clear(search)
+  await user.type(search, 'bank')
+  expect(found()).toEqual([['Bank payments · Money · not used yet', '/secretary/bank-payments']])
+  await user.clear(search)
+  await user.type(search, 'exam')
+  expect(found().map(([text]) => text)).toEqual([
+    'Exams · Teaching',
+    'Final degree exams · Teaching',
+  ])
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'rounds')
+  expect((await screen.findByRole('option', { name: /^Admission rounds/ })).textContent).toContain(
+    'not used yet',
+  )
+})
+
+test.each([
+  ['A', '/admin/registrations'],
+  ['Y', '/admin/academic-years'],
+  ['X', '/admin/exams'],
+  ['M', '/admin/finances'],
+])('G and then %s opens %s', async (letter, path) => {
+  const user = await openHome()
+  await user.keyboard(`g${letter.toLowerCase()}`)
+  await waitFor(() => expect(location.pathname).toBe(path))
+})
+
+test.each(registry.roles)('no two rows of the menu of a %s have the same drawing', (role) => {
+  const drawings: { readonly [name: string]: ReactNode } = {
+    ...publicIcons,
+    ...consoleIcons,
+    ...universityIcons,
+  }
+  const pages = menuPages(registry, role)
+  const icons = menuOf(registry, role).flatMap(
+    (section) =>
+      section.icon ?? pages.filter((page) => page.section === section).map(({ icon }) => icon),
+  )
+  expect(icons.length).toBeGreaterThan(5)
+  const shapes = icons.map((icon) => renderToStaticMarkup(drawings[icon]))
+  expect(shapes).not.toContain('')
+  expect(new Set(shapes).size).toBe(icons.length)
 })
 
 /**

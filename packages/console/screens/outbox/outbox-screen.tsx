@@ -1,19 +1,17 @@
 import * as mailCalls from '@matricola/schema/calls/mails.ts'
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
-import { pagePaths } from '@matricola/schema/paths.ts'
 import type { WireMail } from '@matricola/schema/wire/wire.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useHttp, useRegistry } from '../../app/console-context.ts'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { useHttp } from '../../app/console-context.ts'
 import { usePageTitle } from '../../app/page-title.ts'
-import { useUser } from '../../app/user-context.ts'
 import { longDateTime } from '../../fields/date-text.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { useCall } from '../../use-call.ts'
 import '../../pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '../../pages/form/load-state.tsx'
-import { PageHeader } from '../../pages/form/page-header.tsx'
 import '../../pages/show/show.css'
 import { Pager } from '../../pages/show/related-list.tsx'
 import { StateBadge } from '../../theme/state-badge.tsx'
@@ -29,30 +27,39 @@ const emailsPerPage = 25
  */
 export function OutboxScreen() {
   const { t, language } = usePageText()
-  const { role } = useUser()
-  const settings = useRegistry().get('settings')
+  const { pathname } = useLocation()
+  const [parameters] = useSearchParams()
+  const view = parameters.get('view') === 'failed' ? ({ view: 'failed' } as const) : null
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<WireMail | null>(null)
-  usePageTitle(t('mails.title'))
-  const query = useCall(mailCalls.mails, { query: { pageNumber: page, pageSize: emailsPerPage } })
+  usePageTitle()
+  const query = useCall(mailCalls.mails, {
+    query: { pageNumber: page, pageSize: emailsPerPage, ...view },
+  })
   return (
     <div className="page">
-      <PageHeader
-        title={t('mails.title')}
-        note={query.data ? t(query.data.hasServer ? 'mails.textSending' : 'mails.text') : undefined}
-        back={{ to: pagePaths(settings, role).list, label: t('mails.back') }}
-      />
+      {query.data && (
+        <p className="caption">{t(query.data.hasServer ? 'mails.textSending' : 'mails.text')}</p>
+      )}
+      {view && (
+        <p>
+          {t('mails.failed')}{' '}
+          <Link to={pathname} onClick={() => setPage(1)}>
+            {t('mails.all')}
+          </Link>
+        </p>
+      )}
       {query.isError ? (
         <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
       ) : !query.data ? (
         <FieldsSkeleton />
       ) : query.data.totalCount === 0 ? (
-        <p>{t('mails.empty')}</p>
+        <p>{t(view ? 'mails.noneFailed' : 'mails.empty')}</p>
       ) : (
         <>
           <section
             className="table-box panel"
-            aria-label={t('mails.title')}
+            aria-label={t('shell:menu.mails')}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
             tabIndex={0}
           >

@@ -7,7 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useAnnounce } from '../../announcements/announcer.tsx'
 import { useRegistry } from '../../app/console-context.ts'
-import { useMenu, usePagesOutsideMenu, usePermission } from '../../app/use-permission.ts'
+import {
+  useMenu,
+  usePagesOutsideMenu,
+  usePermission,
+  useUnusedEntries,
+} from '../../app/use-permission.ts'
 import { useRecordPath } from '../../app/use-record-path.ts'
 import { useUser } from '../../app/user-context.ts'
 import { formatTitleDates } from '../../fields/title-text.ts'
@@ -179,12 +184,14 @@ function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearc
   )
   const matchesSearch = ({ label }: Command) => fold(label).includes(fold(searchText))
   const menu = useMenu()
+  const unused = useUnusedEntries()
   const pagesOutsideMenu = usePagesOutsideMenu()
   const pages = [...menu, ...pagesOutsideMenu].map(
     (page): Command => ({
       path: page.path,
       label: t(page.label),
-      icon: page.icon === 'account' ? 'user' : page.icon,
+      icon: page.icon,
+      ...(unused.has(page.key) && { detail: t('shell:menu.unused') }),
     }),
   )
   const actions = areaResources(registry, role)

@@ -79,7 +79,7 @@ function createLibrary(...morePacks: readonly Pack[]) {
     notificationKinds,
     areas: {
       menus: {
-        admin: [{ heading: null, entries: [{ resource: 'books' }, { resource: 'users' }] }],
+        admin: [{ name: null, entries: [{ resource: 'books' }, { resource: 'users' }] }],
       },
       resourcesOutsideMenu: ['notifications', 'settings'],
       otherPaths: () => [],

@@ -150,10 +150,11 @@ test('an admin can confirm a clock that is ahead of the database, in a dialog th
   const user = await openConsole('/admin/branches', {
     api: site.api,
     caller,
-    user: { alarms: { clock, mails: 2 } },
+    user: { alarms: { clock, mails: 12, stoppedMails: 11 } },
   })
   const alarms = await screen.findByRole('alert')
   expect(alarms.textContent).toMatch(/27 December 2027.*22 November 2026.*nothing is deleted/)
+  expect(alarms.textContent).toMatch(/No email was sent in the last hour\. Emails waiting: 11\./)
   expect(within(alarms).getByRole('link', { name: 'Show emails' }).getAttribute('href')).toBe(
     '/admin/settings/mails',
   )

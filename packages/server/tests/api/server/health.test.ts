@@ -115,6 +115,22 @@ describe.each(libraryEngines)('the health of the program on $engine', ({ open, e
     expect(await alarms()).toBeUndefined()
   })
 
+  test('reports that sending has stopped if ten emails have waited for an hour in which none was sent', async () => {
+    const waiting = 10
+    for (let sent = 1; sent < waiting; sent += 1) await mail(61)
+    expect(await alarms()).toEqual({ mails: waiting - 1 })
+    await mail(61)
+    expect(await alarms()).toEqual({ mails: waiting, stoppedMails: waiting })
+    await mail(16)
+    expect(await alarms()).toEqual({ mails: waiting + 1, stoppedMails: waiting })
+    await site.database.query(
+      `update outbox_mail set state = 'sent', sent_at = $1
+       where id = (select id from outbox_mail order by created_at desc limit 1)`,
+      [site.context.clock.now().toISOString()],
+    )
+    expect(await alarms()).toEqual({ mails: waiting })
+  })
+
   test('is degraded by unclaimed and failed jobs, but not by running, paused or denied ones', async () => {
     await job(60, { state: 'running', lease: -1 })
     await job(60, { state: 'paused' })
