@@ -1,6 +1,6 @@
 /** Checks menus: icons, counts of what waits, and the sections that custom resources name. */
 import { menuOf } from '../areas.ts'
-import { type MenuEntry, type MenuSection, menuKey } from '../menu.ts'
+import { type MenuSection, menuKey } from '../menu.ts'
 import type { Registry } from '../registry.ts'
 import { iconNames } from '../vocabulary.ts'
 import { didYouMean } from './report.ts'
@@ -12,7 +12,7 @@ export function menuMistakes(registry: Registry, appIcons: readonly string[]): s
   return [
     ...menus.flatMap(([role, sections]) =>
       [
-        ...repeatedIcons(registry, sections),
+        ...repeatedIcons(sections),
         ...sections.flatMap((section) => sectionMistakes(registry, section, icons)),
       ].map((mistake) => `menu of ${role}: ${mistake}`),
     ),
@@ -23,14 +23,14 @@ export function menuMistakes(registry: Registry, appIcons: readonly string[]): s
   ]
 }
 
-const entryIcon = (registry: Registry, entry: MenuEntry): string | undefined =>
-  entry.icon ?? ('resource' in entry ? registry.find(entry.resource)?.icon : undefined)
-
-/** In the narrow menu, users can tell rows apart only by their icons. */
-function repeatedIcons(registry: Registry, sections: readonly MenuSection[]): string[] {
+/**
+ * In the collapsed menu, users can tell rows apart only by their icons. Icons that rows have from
+ * their resources may repeat, because resources can be added.
+ */
+function repeatedIcons(sections: readonly MenuSection[]): string[] {
   const rows = sections.flatMap((section): [row: string, icon: string | undefined][] =>
     section.icon === undefined
-      ? section.entries.map((entry) => [menuKey(entry), entryIcon(registry, entry)])
+      ? section.entries.map((entry) => [menuKey(entry), entry.icon])
       : [[section.name ?? '', section.icon]],
   )
   const rowOf = new Map<string, string>()
