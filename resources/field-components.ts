@@ -8,6 +8,7 @@
 import { customFieldComponentUses } from '#custom/resources/field-components.ts'
 
 export const programFieldComponents = {
+  applicantCondition: ['input', 'display'],
   average: ['input', 'display'],
   condition: ['input', 'display'],
   county: ['display'],

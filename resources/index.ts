@@ -12,6 +12,7 @@ import { academicPeriods } from './academic-periods.ts'
 import { academicYears } from './academic-years.ts'
 import { admissionAppeals } from './admission-appeals.ts'
 import { admissionDrafts } from './admission-drafts.ts'
+import { admissionFees } from './admission-fees.ts'
 import { admissionProgrammes } from './admission-programmes.ts'
 import { admissionRounds } from './admission-rounds.ts'
 import { admissionSessions } from './admission-sessions.ts'
@@ -85,6 +86,7 @@ export const universityResources = {
   'place-kinds': placeKinds,
   'admission-programmes': admissionProgrammes,
   'special-places': specialPlaces,
+  'admission-fees': admissionFees,
   'application-forms': applicationForms,
   'application-form-versions': applicationFormVersions,
   registrations,

@@ -59,7 +59,7 @@ const admission = {
   icon: 'admission',
   entries: [
     ...specified('registrations'),
-    ...byMerit('admission-rounds', 'admission-programmes'),
+    ...byMerit('admission-rounds', 'admission-programmes', 'admission-fees'),
     ...menuEntriesOf('application-forms'),
     ...byMerit('admission-drafts', 'admission-appeals'),
     ...menuEntriesOf('message-templates'),

@@ -6,6 +6,7 @@ import { messageTemplateHooks } from '#server/admission/messages/templates.ts'
 import { admissionAppealHooks } from '#server/admission/ranking/appeals.ts'
 import { admissionDraftHooks } from '#server/admission/ranking/draft-hooks.ts'
 import {
+  admissionFeeHooks,
   admissionProgrammeHooks,
   applicationChoiceHooks,
   placeKindHooks,
@@ -39,6 +40,7 @@ export const universityHooks: CreateHooks = (context, recordsWithin) => ({
   'admission-appeals': admissionAppealHooks(context),
   'admission-drafts': admissionDraftHooks(context),
   'admission-rounds': admissionRoundHooks(context, recordsWithin),
+  'admission-fees': admissionFeeHooks,
   'admission-programmes': admissionProgrammeHooks,
   'application-form-versions': applicationFormVersionHooks(context, recordsWithin),
   'bank-payments': bankPaymentHooks(context, recordsWithin),

@@ -76,12 +76,12 @@ function itemProblems(
     ...(item.variants ?? []).map(({ when }) => when),
   ].filter((one) => typeof one === 'object')
   const known = knownFields(before)
-  for (const condition of conditions)
-    if (fieldsRead(condition).some((name) => !Object.hasOwn(known, name)))
-      problems.push('conditionUnknown')
-    else if (!isWellTyped(condition, known)) problems.push('conditionInvalid')
+  for (const condition of conditions) {
+    const problem = findConditionProblem(condition, known)
+    if (problem) problems.push(problem)
     else if (condition === item.required && !isPossible(condition, known, neverAsked))
       problems.push('neverRequired')
+  }
   if (neverAsked.has(item.id)) problems.push('neverAsked')
   return problems
 }
@@ -101,8 +101,7 @@ function neverAskedItems(items: readonly FormItem[]): ReadonlySet<string> {
   for (const [index, { id, asks }] of items.entries()) {
     if (!asks) continue
     const known = knownFields(items.slice(0, index))
-    const isKnown = fieldsRead(asks).every((name) => Object.hasOwn(known, name))
-    if (isKnown && isWellTyped(asks, known) && !isPossible(asks, known, found)) found.add(id)
+    if (!findConditionProblem(asks, known) && !isPossible(asks, known, found)) found.add(id)
   }
   return found
 }
@@ -112,6 +111,15 @@ const wordsIn = ({ label, help, variants = [] }: FormItem) =>
   [{ label, help }, ...variants].flatMap((words) =>
     [words.label, words.help].filter((one) => one !== undefined),
   )
+
+/** Returns why a condition over facts and answers cannot be evaluated; null if it can. */
+export function findConditionProblem(
+  condition: FormCondition,
+  known: Readonly<Record<string, FieldSpec>>,
+): 'conditionUnknown' | 'conditionInvalid' | null {
+  if (fieldsRead(condition).some((name) => !Object.hasOwn(known, name))) return 'conditionUnknown'
+  return isWellTyped(condition, known) ? null : 'conditionInvalid'
+}
 
 /** Whether each comparison has a value that the fact or answer can have. */
 function isWellTyped(condition: FormCondition, fields: { readonly [name: string]: FieldSpec }) {

@@ -89,7 +89,7 @@ const combined = <Part extends z.ZodMiniType>(part: Part) =>
     comparisons,
   ])
 /** A predicate of at most three levels. */
-const condition: z.ZodMiniType<FormCondition> = namedSchema(
+export const formConditionSchema: z.ZodMiniType<FormCondition> = namedSchema(
   'FormCondition',
   combined(combined(comparisons)).check(
     refineWithCode<unknown>(
@@ -124,7 +124,7 @@ const variants: z.ZodMiniType<readonly FormVariant[]> = z
     namedSchema(
       'FormVariant',
       z.strictObject({
-        when: condition,
+        when: formConditionSchema,
         label: z.optional(texts(200)),
         help: z.optional(texts(1000)),
       }),
@@ -140,9 +140,9 @@ const question = {
   help: z.optional(texts(1000)),
   variants: z.optional(variants),
   /** Absent: all applicants are asked. */
-  asks: z.optional(condition),
+  asks: z.optional(formConditionSchema),
   /** Whether applicants who are asked must answer. */
-  required: z.union([z.boolean(), condition]),
+  required: z.union([z.boolean(), formConditionSchema]),
   /** Roles that may read the answers. Absent: all that read applications. */
   readers: z.optional(z.array(z.literal('admin')).check(z.minLength(1), z.maxLength(1))),
 }

@@ -69,6 +69,8 @@ export const admissionIssues = [
   'ranking.stale',
   'grades.ownEntry',
   'notice.required',
+  'admissionFee.condition',
+  'admissionFee.neverHolds',
   'messageTemplate.emptyField',
   'messageTemplate.unknownField',
 ] as const

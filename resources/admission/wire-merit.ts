@@ -12,6 +12,7 @@ import {
   textOrNull,
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
+import { formConditionSchema } from './form-content.ts'
 import { acceptanceModes } from './place-acceptance.ts'
 import { choiceReasons } from './ranking.ts'
 
@@ -43,6 +44,10 @@ export const meritSchema = z.strictObject({
    * once.
    */
   applicationFee: z.nullable(z.number()),
+  /** Fees of applicants who meet a condition, in order; see `admission-fee.ts`. */
+  feeExceptions: z.optional(
+    z.array(z.strictObject({ when: formConditionSchema, amount: z.number() })),
+  ),
   special: z.array(z.strictObject({ kind: id(), places: count() })),
   formula: text(),
   /** Tie-breakers for equal averages, in order. */

@@ -7,6 +7,7 @@ import type { programFieldComponents } from '#resources/field-components.ts'
 import { AverageInput, ConditionInput, TieInput } from './formula-inputs/lazy-inputs.tsx'
 import { AverageFormula, ConditionFormula, TieFormula } from './formula-texts.tsx'
 import { createLazyInput } from './lazy-input.tsx'
+import { createLazyValue } from './lazy-value.tsx'
 
 const TemplateInput = createLazyInput(async () => {
   const [{ TemplateInput }] = await Promise.all([
@@ -16,7 +17,22 @@ const TemplateInput = createLazyInput(async () => {
   return TemplateInput
 })
 
+const loadApplicantCondition = async () => {
+  const [components] = await Promise.all([
+    import('./applicant-condition/applicant-condition.tsx'),
+    loadNamespaces('formEditor', 'formItems', 'conditions'),
+  ])
+  return components
+}
+const ApplicantConditionInput = createLazyInput(
+  async () => (await loadApplicantCondition()).ApplicantConditionInput,
+)
+const ApplicantConditionText = createLazyValue(
+  async () => (await loadApplicantCondition()).ApplicantConditionText,
+)
+
 export const fieldComponents: FieldComponentsOf<typeof programFieldComponents> = {
+  applicantCondition: { Input: ApplicantConditionInput, Value: ApplicantConditionText },
   average: { Input: AverageInput, Value: AverageFormula },
   condition: { Input: ConditionInput, Value: ConditionFormula },
   tie: { Input: TieInput, Value: TieFormula },

@@ -564,6 +564,17 @@ export const expectedAccess: {
     professor: closed,
     student: closed,
   },
+  'admission-fees': {
+    admin: {
+      ...office,
+      reads: both,
+      updates: both,
+      writes: ['specializationId', 'fee', 'amount', 'when', 'position', 'isActive'],
+    },
+    secretary: { ...none, reads: both },
+    professor: closed,
+    student: closed,
+  },
   'application-forms': {
     admin: { ...office, reads: both, updates: both, writes: ['name'] },
     secretary: { ...none, reads: both },
@@ -751,6 +762,7 @@ export const expectedMany: {
   'admission-rounds': { admin: allWays, secretary: ['export'] },
   'admission-programmes': { admin: allWays, secretary: ['export'] },
   'special-places': { admin: allWays, secretary: ['export'] },
+  'admission-fees': { admin: ['bulk', 'export'], secretary: ['export'] },
   'application-forms': { admin: allWays, secretary: ['export'] },
   'application-form-versions': { admin: ['export'], secretary: ['export'] },
   'application-choices': { admin: allWays, secretary: allWays },

@@ -80,6 +80,7 @@ const paths: { readonly [resource: string]: string } = {
   'admission-rounds': '/api/admission-rounds/create',
   'admission-programmes': '/api/admission-programmes/create',
   'special-places': '/api/special-places/create',
+  'admission-fees': '/api/admission-fees/create',
   'application-forms': '/api/application-forms/create',
   'application-form-versions': '/api/application-form-versions/create',
   'admission-drafts': '/api/admission-drafts/create',
@@ -269,6 +270,15 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       places: 1,
     }
     await insert('special-places', label, places, {})
+    await insert(
+      'admission-fees',
+      label,
+      {
+        ...{ admissionSessionId, specializationId: idOf('specializations', label) },
+        ...{ amount: 50, when: '{"isMinor":{"eq":true}}' },
+      },
+      {},
+    )
     await insert(
       'application-forms',
       label,

@@ -4,7 +4,14 @@
  */
 import type { Predicate } from '@matricola/schema/predicate.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FieldsetHTMLAttributes,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icons/icon.tsx'
 import { Button } from '../kit/button.tsx'
@@ -30,7 +37,13 @@ import { useTitle } from './use-options.ts'
 import './condition-builder.css'
 
 interface ConditionBuilderProps {
-  readonly label: string
+  /** Absent if an element elsewhere is the label. */
+  readonly label?: string
+  /** Attributes of the group, if its label is elsewhere. */
+  readonly group?: Pick<
+    FieldsetHTMLAttributes<HTMLFieldSetElement>,
+    'id' | 'aria-labelledby' | 'aria-describedby'
+  >
   /** The resource whose texts and records the inputs of values use. */
   readonly resource: AnyResource
   readonly fields: readonly ConditionField[]
@@ -43,7 +56,7 @@ interface ConditionBuilderProps {
 }
 
 export function ConditionBuilder(props: ConditionBuilderProps) {
-  const { label, fields, value, isReadOnly = false, maxComparisons, onChange } = props
+  const { label, group, fields, value, isReadOnly = false, maxComparisons, onChange } = props
   const { t } = useTranslation('conditions')
   const [root, setRoot] = useState(() => toRows(value))
   const box = useRef<HTMLFieldSetElement>(null)
@@ -61,10 +74,10 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
     setRoot(next)
     onChange(toPredicate(next, fields))
   }
-  const legend = <legend className="field-label">{label}</legend>
+  const legend = label !== undefined && <legend className="field-label">{label}</legend>
   if (!root)
     return (
-      <fieldset className="condition-builder" ref={box}>
+      <fieldset {...group} className="condition-builder" ref={box}>
         {legend}
         <p>{props.words}</p>
         <p className="field-note">{t('onlyWords')}</p>
@@ -77,7 +90,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
     )
   if (isReadOnly)
     return (
-      <fieldset className="condition-builder" ref={box}>
+      <fieldset {...group} className="condition-builder" ref={box}>
         {legend}
         <p>{value ? props.words : t('always')}</p>
       </fieldset>
@@ -85,7 +98,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
   const count = countRows(root)
   const canAdd = count < maxComparisons && fields.length > 0
   return (
-    <fieldset className="condition-builder" ref={box}>
+    <fieldset {...group} className="condition-builder" ref={box}>
       {legend}
       {count === 0 && <p className="field-note">{t('always')}</p>}
       <Group

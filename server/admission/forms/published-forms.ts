@@ -22,7 +22,7 @@ import {
   itemsOf,
   type RemovedFormPart,
 } from '#resources/admission/form-content.ts'
-import { formFactsOf } from '#resources/admission/form-facts.ts'
+import { type FormApplicant, type FormFacts, formFactsOf } from '#resources/admission/form-facts.ts'
 import type { WireFormAnswer } from '#resources/admission/wire-review.ts'
 import { applicationFormVersions } from '#resources/application-form-versions.ts'
 import { applicationForms } from '#resources/application-forms.ts'
@@ -272,15 +272,17 @@ interface SentAnswers {
 }
 
 interface CheckedAnswers {
+  readonly facts: FormFacts
   /** Values of the record. */
   readonly values: Values
   /** Ids of staged files, by the id of their item. */
   readonly documents: Values
 }
-const noAnswers: CheckedAnswers = { values: {}, documents: {} }
+const noAnswers = { values: {}, documents: {} } as const
 
 /**
- * Returns the answers as the record stores them, with the version of the form. Throws
+ * Returns the answers as the record stores them, with the version of the form, and the facts about
+ * the applicant. Throws
  * `input.invalid` with the issues by item, and `registration.formChanged` if another version has
  * been published since the applicant saw the form.
  */
@@ -288,7 +290,7 @@ export async function checkFormAnswers(
   queries: Queries,
   sent: SentAnswers,
 ): Promise<CheckedAnswers> {
-  const { admissionSessionId, programmes, values, answers, formVersionId } = sent
+  const { admissionSessionId, programmes, answers, formVersionId } = sent
   const forms = await readPublishedForms(
     queries,
     admissionSessionId === null ? [] : [admissionSessionId],
@@ -296,30 +298,39 @@ export async function checkFormAnswers(
   const form = forms.find(({ degree }) => degree === programmes[0]?.cycle)
   if (formVersionId !== undefined && formVersionId !== form?.id)
     throw new AppError(admissionErrors['registration.formChanged'])
+  const facts = formFactsOf(applicantOf(sent))
   if (!form) {
-    if (answers === undefined || Object.keys(answers).length === 0) return noAnswers
+    if (answers === undefined || Object.keys(answers).length === 0) return { ...noAnswers, facts }
     throw invalidInput({ answers: [{ code: 'field.notApplicable' }] })
   }
-  if (sent.isStaff && answers === undefined) return noAnswers
-  const facts = formFactsOf({
-    identityType: String(values.identityType),
-    citizenship: String(values.citizenship),
-    birthDate: String(values.birthDate),
-    programmes,
-    fundingPreferences: [
-      values.fundingPreference,
-      ...sent.choices.map(({ fundingPreference }) => fundingPreference),
-    ].flatMap((preference) => (typeof preference === 'string' ? [preference] : [])),
-    placeKindId: typeof values.placeKindId === 'string' ? values.placeKindId : null,
-    lastDay: sent.lastDay === null ? today(sent.now) : today(new Date(sent.lastDay)),
-  })
+  if (sent.isStaff && answers === undefined) return { ...noAnswers, facts }
   const checked = validateAnswers(form.content, facts, answers ?? {})
   if (Object.keys(checked.issues).length > 0) throw invalidInput(checked.issues)
   const documents = itemsOf(form.content).flatMap(({ id, type }) =>
     type === 'file' && checked.answers[id] !== undefined ? [[id, checked.answers[id]]] : [],
   )
   return {
+    facts,
     values: { formVersionId: form.id, answers: checked.answers },
     documents: Object.fromEntries(documents),
   }
 }
+
+const applicantOf = ({
+  programmes,
+  values,
+  choices,
+  lastDay,
+  now,
+}: SentAnswers): FormApplicant => ({
+  identityType: String(values.identityType),
+  citizenship: String(values.citizenship),
+  birthDate: String(values.birthDate),
+  programmes,
+  fundingPreferences: [
+    values.fundingPreference,
+    ...choices.map(({ fundingPreference }) => fundingPreference),
+  ].flatMap((preference) => (typeof preference === 'string' ? [preference] : [])),
+  placeKindId: typeof values.placeKindId === 'string' ? values.placeKindId : null,
+  lastDay: lastDay === null ? today(now) : today(new Date(lastDay)),
+})

@@ -24,6 +24,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { tieBreakers } from '#resources/admission/ranking.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
+import type { admissionFees } from '#resources/admission-fees.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -34,6 +35,7 @@ import { registrations } from '#resources/registrations.ts'
 import type { specialPlaces } from '#resources/special-places.ts'
 import type { specializations } from '#resources/specializations.ts'
 import { admissionInputTable } from '#server/tables/rows.ts'
+import { findFeeConditionIssue } from './admission-fees.ts'
 import { findConditionIssue, findFormulaIssue, gradeNames, type RuleTexts } from './formula.ts'
 import { queueVoidConsentMails } from './void-consents.ts'
 
@@ -233,6 +235,36 @@ export const placeKindHooks: Hooks<typeof placeKinds> = {
       events.some(({ before }) => before)
         ? markResultsStaleByProgrammes(queries)
         : Promise.resolve(),
+  },
+}
+
+/** A condition of a fee is JSON that is checked as a whole. */
+export const admissionFeeHooks: Hooks<typeof admissionFees> = {
+  validate: {
+    fields: ['when'],
+    work: async (writes) =>
+      writes.map(({ record }): FieldIssues => {
+        const issue = findFeeConditionIssue(record.when)
+        return issue ? { when: [issue] } : {}
+      }),
+  },
+  async after(queries, events) {
+    const sessionIds = events.flatMap(({ record, before }) =>
+      record.fee === 'confirmation' || before?.values.fee === 'confirmation'
+        ? [record.admissionSessionId]
+        : [],
+    )
+    if (sessionIds.length === 0) return
+    await markResultsStale(queries, sessionIds)
+    const programmes = await runStatement(
+      queries,
+      sql`select ${pick({ id: admissionProgramme.id })} from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = any(${sessionIds}::uuid[])`,
+    )
+    await queueVoidConsentMails(
+      queries,
+      programmes.map(({ id }) => id),
+      new Date(events[0]?.at ?? 0),
+    )
   },
 }
 

@@ -223,7 +223,6 @@ const chosenProgramme = pick({
   ...columns(specialization, 'id', 'cycle', 'departmentProfileId'),
   ...columns(admissionProgramme, 'admissionSessionId'),
   isActive: expr<boolean>`(${specialization.isActive} and ${department.isActive})`,
-  fee: expr<number | null>`${admissionProgramme.applicationFee}::float8`,
 })
 
 /** A programme in a session. The session is null if none of them ranks the programme. */
@@ -241,19 +240,6 @@ export function readChosenProgrammes(
     sql`select ${chosenProgramme} from ${specialization} join ${department} on ${department.id} = ${specialization.departmentProfileId} left join ${admissionProgramme} on ${admissionProgramme.specializationId} = ${specialization.id} and ${admissionProgramme.admissionSessionId} = any(${sessions}::uuid[])
      where ${specialization.id} = any(${ids}::uuid[])`,
   )
-}
-
-/**
- * Returns the application fee: the highest of the programmes in that session; null if none has one.
- */
-export function highestFee(
-  chosen: readonly ChosenProgramme[],
-  sessionId: string | null,
-): number | null {
-  const fees = chosen.flatMap(({ admissionSessionId, fee }) =>
-    admissionSessionId === sessionId ? (fee ?? []) : [],
-  )
-  return fees.length > 0 ? Math.max(...fees) : null
 }
 
 interface SessionRequest {

@@ -13,6 +13,7 @@ import { statedGrades } from '#resources/application-grades.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { specialPlaces } from '#resources/special-places.ts'
 import { questionNames } from '#server/admission/applicant/choices.ts'
+import { readFeeRules } from '#server/admission/ranking/admission-fees.ts'
 import { formulasOf, gradeLabels, parseRule } from '#server/admission/ranking/formula.ts'
 
 const admissionProgramme = table(admissionProgrammes)
@@ -53,23 +54,26 @@ export async function readRankingRules(queries: Queries, sessions: Sessions) {
         'ties',
         'requirements',
       ),
-      applicationFee: expr<number | null>`${admissionProgramme.applicationFee}::float8`,
       special: expr<
         WireMerit['special']
       >`coalesce((select jsonb_agg(jsonb_build_object('kind', ${specialPlace.placeKindId}, 'places', ${specialPlace.places})
         order by ${specialPlace.placeKindId}) from ${specialPlace} where ${specialPlace.admissionProgrammeId} = ${admissionProgramme.id} and ${specialPlace.places} > 0), '[]')`,
     })} from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = any(${sessionIds}::uuid[]) and ${admissionProgramme.specializationId} = any(${[...sessions.keys()]}::uuid[])`,
   )
+  const feeRules = await readFeeRules(queries, sessionIds)
   return all.flatMap(
     ({ admissionSessionId, specializationId, ties: tieRule, requirements, ...row }) => {
       if (sessions.get(specializationId) !== admissionSessionId) return []
-      const { placesBudget, placesFee, applicationFee, special, requires } = row
+      const { placesBudget, placesFee, special, requires } = row
       const [formula = '', ...ties] = formulasOf(row)
       const { usedGrades } = parseRule(row)
+      const fee = feeRules('application', admissionSessionId, specializationId)
       const questions = programmeQuestionsAmong(requirements ?? [])
       return [
         {
-          ...{ specializationId, placesBudget, placesFee, applicationFee, special },
+          ...{ specializationId, placesBudget, placesFee, special },
+          applicationFee: fee.amount,
+          ...(fee.exceptions.length > 0 && { feeExceptions: [...fee.exceptions] }),
           ...{ formula, ties, isDrawn: tieRule === 'lot', requires },
           ...{ usedGrades, requiredFields: questions },
           requiredGrades: statedGrades.filter((name) => usedGrades.includes(name)),

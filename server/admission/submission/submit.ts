@@ -40,6 +40,7 @@ import {
   recordSubmissionKey,
 } from '#server/admission/drafts/submission-keys.ts'
 import { checkFormAnswers } from '#server/admission/forms/published-forms.ts'
+import { readHighestFee } from '#server/admission/ranking/admission-fees.ts'
 import { chargeApplicationFee } from '#server/admission/ranking/fee.ts'
 import {
   addTimelineEvents,
@@ -58,7 +59,6 @@ import {
   assertOpen,
   effectiveArrival,
   getReceivingSessionFor,
-  highestFee,
   readChosenProgrammes,
   readCurrentSessions,
 } from './current-sessions.ts'
@@ -291,7 +291,14 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
         await storeChoices(records, plan, record.id)
         const fee = await chargeApplicationFee(
           { texts: context.texts, records, queries, now: context.clock.now() },
-          { registrationId: record.id, amount: highestFee(chosen, admissionSessionId) },
+          {
+            registrationId: record.id,
+            amount: await readHighestFee(queries, {
+              sessionId: admissionSessionId,
+              programmeIds: programmes.map(String),
+              facts: form.facts,
+            }),
+          },
         )
         const application = { record, fee, hasDraft }
         const completed = await completeSubmission(context, queries, plan, application)

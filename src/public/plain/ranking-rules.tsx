@@ -1,12 +1,13 @@
 import { useLanguage } from '@matricola/console/i18n.ts'
+import { possibleFees } from '#resources/admission/admission-fee.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
-import { formatAmount } from '#resources/currency.ts'
 import {
   averageInWords,
   conditionInWords,
   tieBreakersInWords,
 } from '../../averages/average-text.ts'
+import { applicationFeeText } from '../application-fee-text.ts'
 import { gradeLabel } from '../apply/choices/choices.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
@@ -38,6 +39,12 @@ export function RankingRulesSection({ merit }: { merit: WireMerit }) {
     language,
     label: (name: string) => gradeLabel(name, publicConfig, language),
   }
+  // Nothing is known about the reader.
+  const fees = possibleFees(
+    { amount: merit.applicationFee, exceptions: merit.feeExceptions ?? [] },
+    {},
+  )
+  const fee = applicationFeeText(form, { from: Math.min(...fees), to: Math.max(...fees) }, language)
   const tieBreakers = tieBreakersInWords(merit, formulaOptions)
   return (
     <section aria-labelledby="merit">
@@ -64,9 +71,7 @@ export function RankingRulesSection({ merit }: { merit: WireMerit }) {
       )}
       {merit.isDrawn ? null : <p>{t('merit.together')}</p>}
       <ReservedPlaces merit={merit} publicConfig={publicConfig} />
-      {merit.applicationFee ? (
-        <p>{form('choices.fee', { amount: formatAmount(merit.applicationFee, language) })}</p>
-      ) : null}
+      {fee === null ? null : <p>{fee}</p>}
       <p>{form('choices.intro')}</p>
     </section>
   )

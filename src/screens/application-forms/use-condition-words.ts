@@ -14,19 +14,10 @@ const factChoices: { readonly [fact: string]: string } = {
   citizenshipGroup: 'formEditor:citizenshipGroups',
 }
 
-/**
- * The facts and answers that the conditions of a question can read: those of earlier questions.
- * Without an id, those of all questions.
- */
-export function useConditionFields(
-  content: FormContent,
-  beforeId?: string,
-): readonly ConditionField[] {
+/** The facts about applicants that conditions can read. */
+export function useFactFields(): readonly ConditionField[] {
   const { t } = useFormEditorText()
-  const words = useFormWords()
-  const items = itemsOf(content)
-  const end = items.findIndex(({ id }) => id === beforeId)
-  const facts = Object.entries(formFacts).map(([name, spec]) => ({
+  return Object.entries(formFacts).map(([name, spec]) => ({
     name,
     label: t(`formEditor:facts.${name}`),
     spec,
@@ -38,6 +29,21 @@ export function useConditionFields(
       })),
     }),
   }))
+}
+
+/**
+ * The facts and answers that the conditions of a question can read: those of earlier questions.
+ * Without an id, those of all questions.
+ */
+export function useConditionFields(
+  content: FormContent,
+  beforeId?: string,
+): readonly ConditionField[] {
+  const { t } = useFormEditorText()
+  const words = useFormWords()
+  const facts = useFactFields()
+  const items = itemsOf(content)
+  const end = items.findIndex(({ id }) => id === beforeId)
   const answers = (end < 0 ? items : items.slice(0, end)).map((item) => ({
     name: item.id,
     label: words(item.label) || item.key,

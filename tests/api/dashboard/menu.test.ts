@@ -76,6 +76,7 @@ test('entries are in use as soon as the university has a record, even one that t
   const merit = [
     'admission-rounds',
     'admission-programmes',
+    'admission-fees',
     'admission-drafts',
     'admission-appeals',
   ]

@@ -498,6 +498,18 @@ POST   /api/admission-programmes/imports                 401 403 403 403 415
 GET    /api/admission-programmes/imports/template        401 403 403 403 200
 POST   /api/admission-programmes/try                     401 403 403 403 400
 
+GET    /api/admission-fees                               401 403 403 200 200
+GET    /api/admission-fees/:id                           401 403 403 404 404
+GET    /api/admission-fees/:id/neighbours                401 403 403 404 404
+GET    /api/admission-fees/export                        401 403 403 200 200
+POST   /api/admission-fees/create                        401 403 403 403 400
+PATCH  /api/admission-fees/update                        401 403 403 403 400
+GET    /api/admission-fees/:id/history                   401 403 403 403 404
+POST   /api/admission-fees/:id/restore                   401 403 403 403 400
+POST   /api/admission-fees/selections                    401 403 403 400 400
+POST   /api/admission-fees/bulk                          401 403 403 403 400
+POST   /api/admission-fees/:id/actions/:action           401 403 403 403 404
+
 GET    /api/special-places                               401 403 403 200 200
 GET    /api/special-places/:id                           401 403 403 404 404
 GET    /api/special-places/:id/neighbours                401 403 403 404 404

@@ -2,11 +2,12 @@ import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { LabelledField } from '@matricola/console/public/labelled-field.tsx'
 import type { TranslatedName } from '#resources/admission/translated-name.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
-import { formatAmount } from '#resources/currency.ts'
+import { applicationFeeText } from '../../application-fee-text.ts'
 import { InUniversityLanguage, useTranslatedNames } from '../../university-language.tsx'
 import { programmeFactsText, sortByName } from '../steps/programme-step.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import {
+  applicationFeeRange,
   type ChoiceFundingPreference,
   type DraftChoice,
   findProgramme,
@@ -47,6 +48,13 @@ export function ChoiceCard({
       names.map((name) => findRequirement(name, publicConfig)?.labels[language] ?? name),
     )
   const id = `choice-${number}`
+  const fee =
+    programme?.merit &&
+    applicationFeeText(
+      t,
+      applicationFeeRange(programme.merit, stepProps.draft.values, publicConfig),
+      language,
+    )
   const isMissing = choice.specializationId === '' && stepProps.issues.choices !== undefined
   const hiddenNumber = <span className="visually-hidden">{t('choices.number', { number })}</span>
   return (
@@ -104,13 +112,7 @@ export function ChoiceCard({
               </select>
             </LabelledField>
             <PlaceCounts merit={programme.merit} publicConfig={publicConfig} />
-            {programme.merit.applicationFee ? (
-              <p className="choice-facts">
-                {t('choices.fee', {
-                  amount: formatAmount(programme.merit.applicationFee, language),
-                })}
-              </p>
-            ) : null}
+            {!fee ? null : <p className="choice-facts">{fee}</p>}
             {programme.merit.requirements.length > 0 ? (
               <p className="choice-facts">
                 {t('choices.requirements', {

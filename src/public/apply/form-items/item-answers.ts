@@ -4,13 +4,15 @@ import { today } from '@matricola/schema/values/dates.ts'
 import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import { possibleFees } from '#resources/admission/admission-fee.ts'
 import { forDegree } from '#resources/admission/concurrent-admissions.ts'
 import { askedItems, parseTypedAnswer, validateAnswers } from '#resources/admission/form-answers.ts'
 import { type FormItem, type FormTexts, itemsOf } from '#resources/admission/form-content.ts'
-import { formFactsOf } from '#resources/admission/form-facts.ts'
+import { type FormFacts, formFactsOf } from '#resources/admission/form-facts.ts'
 import { isItemId } from '#resources/admission/form-item-id.ts'
 import { textIn } from '#resources/admission/translated-name.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
+import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { birthDateOf } from '#resources/draft-recovery.ts'
 import { documentSize, findChosenFile } from '../../documents/document-state.ts'
 import type { DraftValues } from '../application-draft.ts'
@@ -38,20 +40,22 @@ export function fileAnswer(id: string): string | undefined {
     : uploadInProgress
 }
 
-/** The form with what is known about the applicant; null if there is no form. */
-function openForm(values: DraftValues, publicConfig: WireIntake) {
-  const form = findForm(values, publicConfig)
-  if (!form) return null
+/** The facts about the applicant, as the draft states them. */
+function factsOf(values: DraftValues, publicConfig: WireIntake): FormFacts {
   const choices = choicesToSubmit(values, publicConfig)
-  const birthDate = birthDateOf(values)
-  const { closesAt } = forDegree(publicConfig, publicConfig.concurrentAdmissions, form.degree)
-  const facts = formFactsOf({
+  const programmes = choices.flatMap(
+    ({ specializationId }) => findProgramme(publicConfig, specializationId) ?? [],
+  )
+  const { closesAt } = forDegree(
+    publicConfig,
+    publicConfig.concurrentAdmissions,
+    programmes[0]?.cycle ?? '',
+  )
+  return formFactsOf({
     identityType: values.identityType,
     citizenship: values.citizenship,
-    birthDate: /^\d{4}-\d\d-\d\d$/.test(birthDate) ? birthDate : '',
-    programmes: choices.flatMap(
-      ({ specializationId }) => findProgramme(publicConfig, specializationId) ?? [],
-    ),
+    birthDate: typedBirthDate(values),
+    programmes,
     fundingPreferences:
       chosenRankingRules(values, publicConfig).length > 0
         ? choices.map(({ fundingPreference }) => fundingPreference)
@@ -61,6 +65,41 @@ function openForm(values: DraftValues, publicConfig: WireIntake) {
       null,
     lastDay: today(new Date(closesAt ?? publicConfig.now)),
   })
+}
+
+/** Empty until it is complete. */
+function typedBirthDate(values: DraftValues): string {
+  const birthDate = birthDateOf(values)
+  return /^\d{4}-\d\d-\d\d$/.test(birthDate) ? birthDate : ''
+}
+
+/** The fees that the applicant can have for a programme, by the facts that the draft states so far. */
+export function possibleApplicationFees(
+  { applicationFee, feeExceptions = [] }: FeesOfProgramme,
+  values: DraftValues,
+  publicConfig: WireIntake,
+): readonly number[] {
+  const { identityType, citizenship, citizenshipGroup, age, isMinor, ...facts } = factsOf(
+    values,
+    publicConfig,
+  )
+  return possibleFees(
+    { amount: applicationFee, exceptions: feeExceptions },
+    {
+      ...facts,
+      // The first step asks for them together, and some have a default there.
+      ...(typedBirthDate(values) !== '' &&
+        citizenship !== '' && { identityType, citizenship, citizenshipGroup, age, isMinor }),
+    },
+  )
+}
+type FeesOfProgramme = Pick<WireMerit, 'applicationFee' | 'feeExceptions'>
+
+/** The form with what is known about the applicant; null if there is no form. */
+function openForm(values: DraftValues, publicConfig: WireIntake) {
+  const form = findForm(values, publicConfig)
+  if (!form) return null
+  const facts = factsOf(values, publicConfig)
   const answers = Object.fromEntries(
     itemsOf(form.content).flatMap((item) => {
       const answer =

@@ -108,8 +108,8 @@ export function ApplicationCheckStep(
                 focus={() => focusPublicField('noticeAcknowledged')}
               />
             </Answers>
-            {fee > 0 ? (
-              <p className="apply-note">{t('fee', { amount: formatAmount(fee, language) })}</p>
+            {fee.to > 0 && fee.from === fee.to ? (
+              <p className="apply-note">{t('fee', { amount: formatAmount(fee.to, language) })}</p>
             ) : null}
             <label className={isRefused ? 'apply-check field-invalid' : 'apply-check'}>
               <input
