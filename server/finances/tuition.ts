@@ -20,6 +20,7 @@ import { students } from '#resources/students.ts'
 import { isEffectiveEntry } from '#server/computed.ts'
 import { readStudyRules } from '../study/rules.ts'
 import { entryDescription } from './entry-description.ts'
+import { tuitionOf } from './tuition-fee.ts'
 
 const ledgerEntry = table(finances)
 const student = table(students)
@@ -51,7 +52,7 @@ export async function bookTuition(
   const [tuition] = await runStatement(
     queries,
     sql`select ${pick({
-      fee: expr<number | null>`${specialization.tuitionFee}::float8`,
+      fee: tuitionOf(specialization),
       yearId: academicYearRow.id,
       isBooked: expr<boolean>`exists (
        select from ${ledgerEntry} where ${ledgerEntry.studentId} = ${student.id} and ${equalsLiteral(ledgerEntry.kind, 'tuition')} and ${equalsLiteral(ledgerEntry.direction, 'charge')}

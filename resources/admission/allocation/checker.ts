@@ -57,6 +57,8 @@ export interface ConfirmedPlace {
   readonly quota: string
   /** The paid part of the confirmation fee; it counts for another place as well. */
   readonly paidFee: number
+  /** Confirmation fees that differ for this candidate from `prices`. */
+  readonly ownFees?: ReadonlyMap<string, number | null>
   /** Null if nobody asked; then the place may only change for one that costs no more. */
   readonly answer: {
     /** The places that the candidate agreed to, with the amounts that were shown. */
@@ -266,7 +268,7 @@ export function* checkAllocationInSteps(
 
 /** The finding for a confirmed place that was exchanged without consent; null if there is none. */
 function consentFinding(
-  { quota, paidFee, answer }: ConfirmedPlace,
+  { quota, paidFee, ownFees, answer }: ConfirmedPlace,
   place: string | null,
   prices: Confirmations['prices'],
 ): 'notConsented' | 'paysWithoutConsent' | null {
@@ -274,15 +276,16 @@ function consentFinding(
   if (place === null || (answer && !shown)) return 'notConsented'
   const [before, after] = [prices.get(quota), prices.get(place)]
   if (!before || !after) return 'paysWithoutConsent'
+  const ownFee = ownFees?.get(place)
+  const feeAfter = (ownFee === undefined ? after.confirmationFee : ownFee) ?? 0
   const isRaised = (from: number | null, to: number | null) =>
     to !== null && (from === null || to > from)
-  const feeOf = ({ confirmationFee }: Pick<QuotaPrice, 'confirmationFee'>) => confirmationFee ?? 0
-  if (shown && (isRaised(shown.tuition, after.tuition) || feeOf(after) > feeOf(shown)))
+  if (shown && (isRaised(shown.tuition, after.tuition) || feeAfter > (shown.confirmationFee ?? 0)))
     return 'paysWithoutConsent'
   const isTuitionCovered =
     !after.isFeePaying ||
     (before.isFeePaying && after.tuition !== null && !isRaised(before.tuition, after.tuition))
-  const paysMore = !isTuitionCovered || feeOf(after) > paidFee
+  const paysMore = !isTuitionCovered || feeAfter > paidFee
   return paysMore && !answer?.agreedToPay ? 'paysWithoutConsent' : null
 }
 

@@ -28,6 +28,7 @@ import { specializations } from '#resources/specializations.ts'
 import { nextResultsOn, readConfirmationFees } from '#server/admission/ranking/fee.ts'
 import { missingInWords } from '#server/admission/ranking/missing.ts'
 import { bestNumberOf, readWaiting } from '#server/admission/ranking/result-mails.ts'
+import { tuitionOf } from '#server/finances/tuition-fee.ts'
 import {
   admissionQuotaTable,
   admissionResultTable,
@@ -224,7 +225,7 @@ async function readQuotas(
       specializationId: admissionQuota.specialization_id,
       lastAverage: admissionQuota.last_average,
       programme: inLanguage(specialization.name, language),
-      tuition: expr<number | null>`${specialization.tuitionFee}::float8`,
+      tuition: tuitionOf(specialization),
       ...{ kindName: placeKind.name, funding: placeKind.funding },
     })} from ${admissionQuota} join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} left join ${placeKind} on ${placeKind.id}::text = ${admissionQuota.kind}
      where ${admissionQuota.draft_id} = ${result.draft_id} and (${admissionQuota.number} = any(${[...result.quotas]}::int[])

@@ -21,6 +21,7 @@ import { type FormCondition, formConditionSchema } from '#resources/admission/fo
 import { type FormFacts, formFacts } from '#resources/admission/form-facts.ts'
 import { admissionFees } from '#resources/admission-fees.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
+import { readStoredFacts } from '#server/admission/forms/stored-facts.ts'
 
 const admissionFee = table(admissionFees)
 const admissionProgramme = table(admissionProgrammes)
@@ -94,6 +95,32 @@ export async function readHighestFee(
   const rules = await readFeeRules(queries, [sessionId])
   const fees = programmeIds.map((id) => admissionFeeOf(rules('application', sessionId, id), facts))
   return Math.max(...fees.map((fee) => fee ?? 0)) || null
+}
+
+/** A programme in which an application has a place, or may get one. */
+interface PlaceOfApplication {
+  readonly id: string
+  readonly sessionId: string | null
+  readonly specializationId: string | null
+}
+
+/** Returns a function for the confirmation fees of these places; null for places without one. */
+export async function readPlaceFees(
+  queries: Queries,
+  places: readonly PlaceOfApplication[],
+): Promise<(place: PlaceOfApplication) => number | null> {
+  const rules = await readFeeRules(
+    queries,
+    places.map(({ sessionId }) => sessionId),
+  )
+  const ruleOf = ({ sessionId, specializationId }: PlaceOfApplication) =>
+    rules('confirmation', sessionId, specializationId)
+  const ids = places.flatMap((place) => (ruleOf(place).exceptions.length > 0 ? [place.id] : []))
+  const facts = await readStoredFacts(queries, [...new Set(ids)])
+  return (place) => {
+    const known = facts.get(place.id)
+    return known ? admissionFeeOf(ruleOf(place), known) : ruleOf(place).amount
+  }
 }
 
 /** Returns why a text is not a condition that applicants can meet; null if it is one. */

@@ -81,6 +81,8 @@ export interface RankedApplicant {
   readonly acceptance: PlaceAcceptance | null
   /** The paid part of the fee of a confirmed place; it counts for another place as well. */
   readonly paidFee: number
+  /** Confirmation fees that differ from those of the programmes, by programme. */
+  readonly ownFees?: ReadonlyMap<string, number | null> | undefined
   readonly grades: Grades
   readonly choices: readonly ProgrammeChoice[]
   /** Names of the questions and documents that the application has. */
@@ -126,7 +128,8 @@ export function* assembleAllocation({
   const offered = offersOf(programmes, reserved, quotas)
   const quotaIds = new Set(quotas.map(({ id }) => id))
   const programmesById = new Map(programmes.map((one) => [one.specializationId, one]))
-  const priceOf = (quota: string) => priceOfPlace(quota, programmesById, fundings)
+  const priceFor = ({ ownFees }: RankedApplicant, quota: string) =>
+    priceOfPlace(quota, { programmes: programmesById, fundings, ownFees })
   const [candidates, listed]: [Candidate[], ListedCandidate[]] = [[], []]
   const incomplete = new Map<string, readonly MissingReason[]>()
   const ineligible = new Map<string, readonly IneligibleChoice[]>()
@@ -158,8 +161,8 @@ export function* assembleAllocation({
         ? choices
         : withExclusions(choices, heldQuota, (quota) =>
             moveRefusal(
-              priceOf(quota),
-              { ...priceOf(heldQuota), confirmationFee: applicant.paidFee },
+              priceFor(applicant, quota),
+              { ...priceFor(applicant, heldQuota), confirmationFee: applicant.paidFee },
               applicant.acceptance,
             ),
           )
@@ -179,16 +182,26 @@ export function* assembleAllocation({
 /** Returns what a place costs. A programme that is no longer offered has no known tuition. */
 export function priceOfPlace(
   quota: string,
-  programmes: ReadonlyMap<string, Pick<RankedProgramme, 'tuitionFee' | 'confirmationFee'>>,
-  fundings: RankingInput['fundings'],
+  {
+    programmes,
+    fundings,
+    ownFees,
+  }: Pick<RankingInput, 'fundings'> &
+    Pick<RankedApplicant, 'ownFees'> & {
+      readonly programmes: ReadonlyMap<
+        string,
+        Pick<RankedProgramme, 'tuitionFee' | 'confirmationFee'>
+      >
+    },
 ) {
   const { specializationId, kind } = parseQuotaId(quota)
   const programme = programmes.get(specializationId)
   const funding = fundings.get(kind) ?? (kind === 'budget' ? 'budget' : 'fee')
+  const ownFee = ownFees?.get(specializationId)
   return {
     ...{ specializationId, kind, funding },
     tuition: funding === 'fee' ? (programme?.tuitionFee ?? null) : null,
-    confirmationFee: programme?.confirmationFee ?? null,
+    confirmationFee: ownFee === undefined ? (programme?.confirmationFee ?? null) : ownFee,
   }
 }
 

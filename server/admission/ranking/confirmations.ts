@@ -26,6 +26,7 @@ export function confirmationsOf({ programmes, fundings, applicants }: RankingInp
       isEnrolled,
       acceptance,
       paidFee,
+      ownFees,
       ...applicant
     }): Confirmations['places'] => {
       const { wonSpecializationId, wonFunding, wonPlaceKindId } = applicant
@@ -45,6 +46,14 @@ export function confirmationsOf({ programmes, fundings, applicants }: RankingInp
       return [
         {
           ...{ candidate: id, quota, paidFee },
+          ...(ownFees && {
+            ownFees: new Map(
+              [...prices.keys()].flatMap((one) => {
+                const fee = ownFees.get(parseQuotaId(one).specializationId)
+                return fee === undefined ? [] : [[one, fee] as const]
+              }),
+            ),
+          }),
           answer:
             isKept || acceptance
               ? {

@@ -22,7 +22,6 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import type { PlaceAcceptance } from '#resources/admission/place-acceptance.ts'
 import type { WireFeeToPay } from '#resources/admission/wire.ts'
-import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { defaultCurrency } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
@@ -38,13 +37,13 @@ import { reverseEntry } from '#server/finances/reverse.ts'
 import { findUniversityAccount } from '#server/finances/university-account.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
 import { readAnsweredPlaces } from './acceptances.ts'
+import { readPlaceFees } from './admission-fees.ts'
 import { owesMoveFee } from './applicant-result.ts'
 import { newestAcceptance } from './newest-acceptance.ts'
 import { findTakenPlaces } from './pending-results.ts'
 import { markResultsStaleByApplications } from './staleness.ts'
 
 const ledgerEntry = table(finances)
-const admissionProgramme = table(admissionProgrammes)
 const registration = table(registrations)
 const admissionRound = table(admissionRounds)
 const admissionResult = table(admissionResultTable)
@@ -91,18 +90,27 @@ const chargedConfirmationFee = expr<number>`coalesce((select sum(${balanceEffect
  * or what was charged when the applicant was moved to the place. Places without a fee are absent.
  */
 export async function readConfirmationFees(queries: Queries, ids: readonly string[]) {
-  const fee = expr<number>`case when ${registration.payBy} is null then ${admissionProgramme.confirmationFee} else ${chargedConfirmationFee} end`
   const rows = await runStatement(
     queries,
     sql`select ${pick({
-      id: registration.id,
-      fee: expr<number>`${fee}::float8`,
-      due: expr<number>`greatest(${fee} - ${paidConfirmationFee(registration)}, 0)::float8`,
-    })} from ${registration} left join ${admissionProgramme} on ${admissionProgramme.admissionSessionId} = ${registration.admissionSessionId} and ${admissionProgramme.specializationId} = ${registration.wonSpecializationId}
-     where ${registration.id} = any(${ids}::uuid[]) and (${admissionProgramme.confirmationFee} is not null or ${registration.payBy} is not null)`,
+      ...columns(registration, 'id', 'payBy'),
+      sessionId: registration.admissionSessionId,
+      specializationId: registration.wonSpecializationId,
+      charged: expr<number>`${chargedConfirmationFee}::float8`,
+      paid: expr<number>`${paidConfirmationFee(registration)}::float8`,
+    })} from ${registration} where ${registration.id} = any(${ids}::uuid[])`,
   )
-  return new Map(rows.map(({ id, fee, due }) => [id, { fee, due }]))
+  const feeOf = await readPlaceFees(queries, rows)
+  return new Map(
+    rows.flatMap(({ payBy, charged, paid, ...place }) => {
+      const fee = payBy === null ? feeOf(place) : charged
+      return fee === null ? [] : [[place.id, { fee, due: unpaidPart(fee, paid) }] as const]
+    }),
+  )
 }
+
+/** Amounts are exact to the cent; their difference as a floating-point number is not. */
+const unpaidPart = (fee: number, paid: number) => Math.max(Math.round((fee - paid) * 100) / 100, 0)
 
 /** Returns the unpaid application fee of each application. Applications without one are absent. */
 export async function readApplicationFees(
@@ -295,22 +303,26 @@ export async function readMoveFees(
     sql`select ${pick({
       id: registration.id,
       ...columns(admissionResult, 'specialization_id', 'kind'),
-      fee: expr<number | null>`${admissionProgramme.confirmationFee}::float8`,
+      sessionId: registration.admissionSessionId,
       paid: expr<number>`${paidConfirmationFee(registration)}::float8`,
       acceptance: expr<PlaceAcceptance | null>`${newestAcceptance(registration)}`,
     })} from ${admissionResult} join ${registration} on ${registration.id} = ${admissionResult.registration_id}
-     left join ${admissionProgramme} on ${admissionProgramme.admissionSessionId} = ${registration.admissionSessionId} and ${admissionProgramme.specializationId} = ${admissionResult.specialization_id}
      where ${admissionResult.draft_id} = ${draftId} and ${registration.id} = any(${ids}::uuid[])`,
   )
+  const placeOf = ({ id, sessionId, specialization_id }: (typeof rows)[number]) => ({
+    ...{ id, sessionId, specializationId: specialization_id },
+  })
+  const feeOf = await readPlaceFees(queries, rows.map(placeOf))
   return new Map(
-    rows.map(({ id, specialization_id, kind, paid, acceptance, ...row }) => {
+    rows.map((row) => {
+      const { id, specialization_id, kind, paid, acceptance } = row
       const consent = acceptance?.agreedToPay
         ? acceptance.consented.find(
             (one) => one.specializationId === specialization_id && one.kind === kind,
           )
         : undefined
-      const fee = Math.min(row.fee ?? 0, Math.max(consent?.confirmationFee ?? 0, paid))
-      return [id, { fee, due: Math.max(fee - paid, 0) }]
+      const fee = Math.min(feeOf(placeOf(row)) ?? 0, Math.max(consent?.confirmationFee ?? 0, paid))
+      return [id, { fee, due: unpaidPart(fee, paid) }]
     }),
   )
 }

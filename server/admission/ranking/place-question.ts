@@ -32,7 +32,9 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specialPlaces } from '#resources/special-places.ts'
 import { specializations } from '#resources/specializations.ts'
+import { tuitionOf } from '#server/finances/tuition-fee.ts'
 import { admissionResultTable, placeAcceptanceTable } from '#server/tables/rows.ts'
+import { readPlaceFees } from './admission-fees.ts'
 import { paidConfirmationFee } from './fee.ts'
 
 const registration = table(registrations)
@@ -81,6 +83,11 @@ export async function readPlaceQuestion(
     await runStatement(queries, roundQuery(id)),
     await readAnswers(queries, id),
   ]
+  const inProgramme = (specializationId: string) => ({ id, sessionId, specializationId })
+  const feeOf = await readPlaceFees(
+    queries,
+    programmes.map(({ specializationId }) => inProgramme(specializationId)),
+  )
   const choices: ProgrammeChoice[] = [
     {
       specializationId: applicant.specializationId,
@@ -101,7 +108,7 @@ export async function readPlaceQuestion(
       programme: programme?.name ?? applicant.wonName ?? '',
       number: numberOf(specializationId),
       tuition: funding === 'fee' ? (programme?.tuitionFee ?? null) : null,
-      confirmationFee: programme?.confirmationFee ?? null,
+      confirmationFee: programme ? feeOf(inProgramme(specializationId)) : null,
     }
   }
   const offeredPlace = placeOf(applicant.wonSpecializationId, kind)
@@ -220,8 +227,7 @@ const programmesQuery = (sessionId: string, language: Language | null) =>
     ...columns(admissionProgramme, 'specializationId', 'placesBudget', 'placesFee'),
     name: specialization.name,
     shownName: inLanguage(specialization.name, language),
-    tuitionFee: expr<number | null>`${specialization.tuitionFee}::float8`,
-    confirmationFee: expr<number | null>`${admissionProgramme.confirmationFee}::float8`,
+    tuitionFee: tuitionOf(specialization),
     special: jsonRows(
       sql`select ${pick(columns(specialPlace, 'placeKindId', 'places'))} from ${specialPlace} where ${specialPlace.admissionProgrammeId} = ${admissionProgramme.id}`,
     ),

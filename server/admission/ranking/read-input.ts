@@ -13,6 +13,7 @@ import {
   sqlForRow,
   table,
 } from '@matricola/server/sql/typed.ts'
+import { admissionFeeOf } from '#resources/admission/admission-fee.ts'
 import { type ProgrammeChoice, tieBreakers } from '#resources/admission/ranking.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
@@ -21,7 +22,10 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specialPlaces } from '#resources/special-places.ts'
 import { specializations } from '#resources/specializations.ts'
+import { readStoredFacts } from '#server/admission/forms/stored-facts.ts'
 import { applicationFeeDue } from '#server/computed.ts'
+import { tuitionOf } from '#server/finances/tuition-fee.ts'
+import { readFeeRules } from './admission-fees.ts'
 import type { RankedApplicant, RankedProgramme, RankingInput } from './assemble.ts'
 import { paidConfirmationFee } from './fee.ts'
 import { type Grades, gradeNames } from './formula.ts'
@@ -51,7 +55,7 @@ export async function readRankingInput(queries: Queries, sessionId: string): Pro
         'ties',
         'requirements',
       ),
-      tuitionFee: expr<number | null>`${specialization.tuitionFee}::float8`,
+      tuitionFee: tuitionOf(specialization),
       confirmationFee: expr<number | null>`${admissionProgramme.confirmationFee}::float8`,
     })}
      from ${admissionProgramme} join ${specialization} on ${specialization.id} = ${admissionProgramme.specializationId} where ${admissionProgramme.admissionSessionId} = ${sessionId} order by ${admissionProgramme.id}`,
@@ -69,8 +73,44 @@ export async function readRankingInput(queries: Queries, sessionId: string): Pro
     programmes,
     reserved: reservedPlaces,
     fundings: new Map(fundings.map(({ id, funding }) => [id, funding])),
-    applicants: await readApplicants(queries, sessionId),
+    applicants: await withOwnFees(
+      queries,
+      { sessionId, programmes },
+      await readApplicants(queries, sessionId),
+    ),
   }
+}
+
+/** Adds the confirmation fees that differ by facts about applicants with a confirmed place. */
+async function withOwnFees(
+  queries: Queries,
+  {
+    sessionId,
+    programmes,
+  }: { readonly sessionId: string; readonly programmes: readonly RankedProgramme[] },
+  applicants: RankedApplicant[],
+): Promise<RankedApplicant[]> {
+  const ruleOf = await readFeeRules(queries, [sessionId])
+  const exceptional = programmes.flatMap(({ specializationId }) => {
+    const rule = ruleOf('confirmation', sessionId, specializationId)
+    return rule.exceptions.length > 0 ? [{ specializationId, rule }] : []
+  })
+  if (exceptional.length === 0) return applicants
+  const facts = await readStoredFacts(
+    queries,
+    applicants.flatMap(({ id, isConfirmed }) => (isConfirmed ? [id] : [])),
+  )
+  return applicants.map((applicant) => {
+    const known = facts.get(applicant.id)
+    if (!known) return applicant
+    const ownFees = new Map(
+      exceptional.map(({ specializationId, rule }) => [
+        specializationId,
+        admissionFeeOf(rule, known),
+      ]),
+    )
+    return { ...applicant, ownFees }
+  })
 }
 
 /**

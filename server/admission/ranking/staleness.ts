@@ -67,6 +67,8 @@ const ranked: ReadonlySet<string> = new Set([
     'cnp',
     'foreignIdNumber',
   ],
+  // Confirmation fees can depend on them.
+  ...['identityType', 'citizenship', 'birthDate'],
   ...gradeNames,
   ...programmeQuestionFields,
 ])

@@ -19,7 +19,9 @@ import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
+import { tuitionOf } from '#server/finances/tuition-fee.ts'
 import { placeAcceptanceTable } from '#server/tables/rows.ts'
+import { readPlaceFees } from './admission-fees.ts'
 import { newestAcceptance } from './newest-acceptance.ts'
 
 const registration = table(registrations)
@@ -42,8 +44,7 @@ export async function queueVoidConsentMails(
     queries,
     sql`select ${pick({
       ...columns(admissionProgramme, 'admissionSessionId', 'specializationId'),
-      tuition: expr<number | null>`${specialization.tuitionFee}::float8`,
-      confirmationFee: expr<number | null>`${admissionProgramme.confirmationFee}::float8`,
+      tuition: tuitionOf(specialization),
     })} from ${admissionProgramme} join ${specialization} on ${specialization.id} = ${admissionProgramme.specializationId} where ${admissionProgramme.id} = any(${programmeIds}::uuid[])`,
   )
   const fundings = new Map(
@@ -63,21 +64,35 @@ export async function queueVoidConsentMails(
     })} from ${registration} where ${equalsLiteral(registration.acceptance, 'moveUp')} and ${equalsLiteral(registration.status, 'accepted')} and ${registration.confirmedAt} is not null and ${registration.enrolledAt} is null
      and ${registration.admissionSessionId} = any(${programmes.map(({ admissionSessionId }) => admissionSessionId)}::uuid[])`,
   )
-  const priceNow = (sessionId: string | null, { specializationId, kind }: ConsentedPlace) => {
+  const feeOf = await readPlaceFees(
+    queries,
+    applicants.flatMap(({ id, admissionSessionId: sessionId, acceptance }) =>
+      (acceptance?.consented ?? []).map(({ specializationId }) => ({
+        ...{ id, sessionId, specializationId },
+      })),
+    ),
+  )
+  const priceNow = (
+    { id, admissionSessionId: sessionId }: (typeof applicants)[number],
+    { specializationId, kind }: ConsentedPlace,
+  ) => {
     const programme = programmes.find(
       (one) => one.admissionSessionId === sessionId && one.specializationId === specializationId,
     )
     if (!programme) return null
     const isFeePaying = (fundings.get(kind) ?? kind) === 'fee'
-    const { tuition, confirmationFee } = programme
-    return { tuition: isFeePaying ? tuition : null, confirmationFee }
+    return {
+      tuition: isFeePaying ? programme.tuition : null,
+      confirmationFee: feeOf({ id, sessionId, specializationId }),
+    }
   }
   await queueMails(
     queries,
     now,
-    applicants.flatMap(({ id, language, admissionSessionId, acceptance, answeredAt }) =>
-      (acceptance?.consented ?? []).flatMap((consent) => {
-        const price = priceNow(admissionSessionId, consent)
+    applicants.flatMap((applicant) =>
+      (applicant.acceptance?.consented ?? []).flatMap((consent) => {
+        const { id, language, answeredAt } = applicant
+        const price = priceNow(applicant, consent)
         if (!price || !isConsentVoid(consent, price)) return []
         const { specializationId, kind } = consent
         const amounts = `${price.tuition ?? ''} ${price.confirmationFee ?? ''}`

@@ -40,15 +40,17 @@ test('is the first exception whose condition holds; zero is no fee', () => {
 })
 
 test('is known as soon as one known fact decides a condition', () => {
-  const when = { and: [{ isMinor: { eq: false } }, { citizenship: { in: ['MD', 'UA'] } }] }
+  const when = {
+    and: [{ isMinor: { eq: false } }, { citizenship: { in: ['MD', 'UA'] } }],
+  } as FormCondition
   const ruleOf = (condition: FormCondition): FeeRule => ({
     amount: 1,
     exceptions: [{ when: condition, amount: 2 }],
   })
   expect(possibleFees(ruleOf(when), { isMinor: true })).toEqual([1])
   expect(possibleFees(ruleOf(when), { isMinor: false })).toEqual([2, 1])
-  expect(possibleFees(ruleOf({ not: when }), { isMinor: true })).toEqual([2])
-  const either = { or: [{ isMinor: { eq: true } }, { age: { gt: 40 } }] }
+  expect(possibleFees(ruleOf({ not: when } as FormCondition), { isMinor: true })).toEqual([2])
+  const either = { or: [{ isMinor: { eq: true } }, { age: { gt: 40 } }] } as FormCondition
   expect(possibleFees(ruleOf(either), { isMinor: true })).toEqual([2])
   expect(possibleFees(ruleOf({ isMinor: { eq: true }, age: { gt: 40 } }), { age: 18 })).toEqual([1])
 })
