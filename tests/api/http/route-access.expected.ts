@@ -508,6 +508,7 @@ GET    /api/admission-fees/:id/history                   401 403 403 403 404
 POST   /api/admission-fees/:id/restore                   401 403 403 403 400
 POST   /api/admission-fees/selections                    401 403 403 400 400
 POST   /api/admission-fees/bulk                          401 403 403 403 400
+POST   /api/admission-fees/paste                         401 403 403 403 400
 POST   /api/admission-fees/:id/actions/:action           401 403 403 403 404
 
 GET    /api/special-places                               401 403 403 200 200
