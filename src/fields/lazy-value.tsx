@@ -16,7 +16,7 @@ export function createLazyValue(load: () => Promise<LazyValue>): LazyValue {
   })
   return function LazyFieldValue(props) {
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<span aria-busy="true" />}>
         <Loaded {...props} />
       </Suspense>
     )

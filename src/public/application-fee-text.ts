@@ -1,5 +1,10 @@
 import { formatAmount } from '#resources/currency.ts'
-import type { FeeRange } from './apply/choices/choices.ts'
+
+/** The lowest and the highest fee that the applicant can have. Zero means no fee. */
+export interface FeeRange {
+  readonly from: number
+  readonly to: number
+}
 
 type Translate = (key: string, params: Readonly<Record<string, string>>) => string
 

@@ -6,8 +6,8 @@ import { applicationFeeText } from '../../application-fee-text.ts'
 import { InUniversityLanguage, useTranslatedNames } from '../../university-language.tsx'
 import { programmeFactsText, sortByName } from '../steps/programme-step.tsx'
 import type { StepProps } from '../steps/step-props.ts'
+import { applicationFeeRange } from './application-fee.ts'
 import {
-  applicationFeeRange,
   type ChoiceFundingPreference,
   type DraftChoice,
   findProgramme,

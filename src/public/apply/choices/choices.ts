@@ -12,7 +12,6 @@ import {
   requiredGrades,
 } from '#resources/application-form.ts'
 import type { DraftValues } from '../application-draft.ts'
-import { itemsBundle } from '../form-items/form-items.ts'
 
 /** Types of places that an applicant can prefer, the default first. */
 export const choiceFundingPreferences = ['budget_then_fee', 'budget', 'fee'] as const
@@ -25,7 +24,7 @@ export interface DraftChoice {
 }
 
 export type OfferedProgramme = WireIntake['specializations'][number]
-type RankingRules = NonNullable<OfferedProgramme['merit']>
+export type RankingRules = NonNullable<OfferedProgramme['merit']>
 
 /** Maximum number of choices, including the first. */
 export const maxChoices = 10
@@ -95,36 +94,6 @@ export const choicesToSubmit = (
 ): readonly DraftChoice[] => {
   const choices = parseChoices(values, publicConfig)
   return findProgramme(publicConfig, values.specializationId)?.merit ? choices : choices.slice(0, 1)
-}
-
-/** The lowest and the highest fee that the applicant can have. Zero means no fee. */
-export interface FeeRange {
-  readonly from: number
-  readonly to: number
-}
-
-/** The application fee of a programme, by the facts that the draft states so far. */
-export function applicationFeeRange(
-  rules: RankingRules,
-  values: DraftValues,
-  publicConfig: WireIntake,
-): FeeRange {
-  const usual = [rules.applicationFee ?? 0]
-  const fees = rules.feeExceptions
-    ? (itemsBundle()?.possibleApplicationFees(rules, values, publicConfig) ?? usual)
-    : usual
-  return { from: Math.min(...fees), to: Math.max(...fees) }
-}
-
-/** The application fee: the highest of the chosen programmes. */
-export function highestApplicationFee(values: DraftValues, publicConfig: WireIntake): FeeRange {
-  const ranges = chosenRankingRules(values, publicConfig).map((rules) =>
-    applicationFeeRange(rules, values, publicConfig),
-  )
-  return {
-    from: Math.max(0, ...ranges.map(({ from }) => from)),
-    to: Math.max(0, ...ranges.map(({ to }) => to)),
-  }
 }
 
 /** Grades that the formulas of the chosen programmes use and that the applicant has to state. */

@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import { formatAmount } from '#resources/currency.ts'
 import type { Uploads } from '../../documents/uploads.ts'
 import { Answers } from '../answers.tsx'
-import { highestApplicationFee } from '../choices/choices.ts'
+import { highestApplicationFee } from '../choices/application-fee.ts'
 import { draftFiles } from '../draft-files.ts'
 import { FormDates } from '../form-dates.tsx'
 import { IssueSummary } from '../issue-summary.tsx'
