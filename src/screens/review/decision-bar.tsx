@@ -4,7 +4,6 @@ import { timeText } from '@matricola/console/fields/date-text.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
-import { Checkbox } from '@matricola/console/kit/checks.tsx'
 import { toneButtonKind } from '@matricola/console/pages/show/tone.ts'
 import { KeyHint } from '@matricola/console/screens/key-hint.tsx'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
@@ -22,8 +21,6 @@ interface DecisionBarProps {
   /** Number of documents that were never shown. */
   readonly unseenCount: number
   readonly isBusy: boolean
-  readonly stays: boolean
-  readonly onStaysChange: (stays: boolean) => void
   readonly onTransition: (transition: string) => void
   readonly onUndo: () => void
   /** Shown for an accepted application. */
@@ -55,8 +52,6 @@ export function DecisionBar({
   flags,
   unseenCount,
   isBusy,
-  stays,
-  onStaysChange,
   onTransition,
   onUndo,
   children,
@@ -91,13 +86,6 @@ export function DecisionBar({
       )}
       {children}
       <HoldNotice record={record} onUndo={onUndo} />
-      <Checkbox
-        className="decision-stay"
-        checked={stays}
-        onChange={(event) => onStaysChange(event.target.checked)}
-      >
-        {t('review:stay')}
-      </Checkbox>
     </section>
   )
 }

@@ -14,6 +14,7 @@ import { useOpenShortcuts } from '@matricola/console/shortcuts/open-shortcuts.ts
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { StateChip } from '../../application-state/state-chip.tsx'
@@ -31,6 +32,8 @@ interface ReviewHeadProps {
   readonly onPrevious: (() => void) | null
   readonly onNext: () => void
   readonly onTimeline: () => void
+  /** Preferences of the user. */
+  readonly children?: ReactNode
 }
 
 const dayMs = 86_400_000
@@ -39,7 +42,14 @@ const dayMs = 86_400_000
  * The applicant's name, the application's position in the view, and the users who have the
  * application open.
  */
-export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: ReviewHeadProps) {
+export function ReviewHead({
+  record,
+  queue,
+  onPrevious,
+  onNext,
+  onTimeline,
+  children,
+}: ReviewHeadProps) {
   const { t } = usePageText()
   const { role } = useUser()
   const can = usePermission()
@@ -59,6 +69,7 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
           <span className="caption">{t('review:left', { count: queue.remaining })}</span>
         )}
         <div className="button-row review-head-buttons">
+          {children}
           <Button className="review-wide" onClick={onTimeline} aria-keyshortcuts="t">
             {t('review:timeline.title')} <KeyHint name="T" />
           </Button>

@@ -3,6 +3,7 @@ import { useUser } from '@matricola/console/app/user-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { titleText } from '@matricola/console/fields/title-text.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
+import { Checkbox } from '@matricola/console/kit/checks.tsx'
 import { Tabs } from '@matricola/console/kit/tabs.tsx'
 import { narrowScreen, useMedia } from '@matricola/console/media.ts'
 import { useRecordAction } from '@matricola/console/pages/form/use-record-action.ts'
@@ -131,7 +132,17 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
         onPrevious={previous === null ? null : () => review.go(previous)}
         onNext={review.next}
         onTimeline={toggleTimeline}
-      />
+      >
+        <Checkbox
+          checked={preferences.stays}
+          onChange={({ target }) => setPreferences({ stays: target.checked })}
+        >
+          {t('review:stay')}
+        </Checkbox>
+        {!isNarrow && (
+          <SplitButtons split={preferences.split} onChange={(split) => setPreferences({ split })} />
+        )}
+      </ReviewHead>
       {isNarrow ? (
         <Tabs
           label={titleText(registrationsResource, record, t)}
@@ -178,16 +189,11 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
         flags={Object.keys(draft.flags).length}
         unseenCount={review.unseen}
         isBusy={review.transitions.isBusy}
-        stays={preferences.stays}
-        onStaysChange={(stays) => setPreferences({ stays })}
         onTransition={(step) => !areKeysIgnored() && review.decide(step)}
         onUndo={review.undoLast}
       >
         <MeritActions record={record} />
         <EnrolActions record={record} />
-        {!isNarrow && (
-          <SplitButtons split={preferences.split} onChange={(split) => setPreferences({ split })} />
-        )}
       </DecisionBar>
     </div>
   )

@@ -79,7 +79,6 @@ export function useReview(
   const onTransitioned = ({ transition, record: updatedRecord, message }: CompletedTransition) => {
     setOpenDialog(null)
     clearRequestDraft(updatedRecord.id)
-    undo.remember(updatedRecord.id)
     const unseenCount =
       transition === claimTransitions.take || transition === claimTransitions.undo
         ? 0
@@ -90,17 +89,14 @@ export function useReview(
       notifiedText(updatedRecord),
       unseenCount > 0 ? t('review:unseen', { count: unseenCount }) : null,
     ]
-    showToast({
+    undo.announce(updatedRecord.id, (undoThis) => ({
       severity: 'success',
       summary: message,
       detail: detail.filter(Boolean).join(' '),
       ...(updatedRecord.hold?.canUndo && {
-        action: {
-          label: t(hasKeys ? 'review:undoKey' : 'show.undo'),
-          run: () => undo.undo(updatedRecord.id),
-        },
+        action: { label: t(hasKeys ? 'review:undoKey' : 'show.undo'), run: undoThis },
       }),
-    })
+    }))
     if (transition === claimTransitions.take || !(transition in transitionKeys)) return
     session.done.add(updatedRecord.id)
     if (!preferences.stays) void goToNext(session.done)

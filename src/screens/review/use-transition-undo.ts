@@ -1,7 +1,7 @@
 import { useHttp } from '@matricola/console/app/console-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { titleText } from '@matricola/console/fields/title-text.ts'
-import { showToast } from '@matricola/console/toasts/toast-store.ts'
+import { closeToast, showToast, type Toast } from '@matricola/console/toasts/toast-store.ts'
 import { HttpError } from '@matricola/providers/http.ts'
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -20,6 +20,8 @@ export function useTransitionUndo(onUndone: (record: WireRegistration) => void) 
   const client = useQueryClient()
   const invalidate = useInvalidate()
   const undoableIds = useRef<string[]>([])
+  /** The message about the last transition. */
+  const lastToast = useRef<{ readonly id: string; readonly toast: number } | null>(null)
   const isBusy = useRef(false)
 
   const undo = async (id: string) => {
@@ -33,6 +35,7 @@ export function useTransitionUndo(onUndone: (record: WireRegistration) => void) 
         input: version === undefined ? {} : { version },
       })
       undoableIds.current = undoableIds.current.filter((otherId) => otherId !== id)
+      if (lastToast.current?.id === id) closeToast(lastToast.current.toast)
       client.setQueryData(key, data)
       void invalidate({ resource: registrationsResource.name, invalidates: ['list', 'many'] })
       showToast({
@@ -48,8 +51,11 @@ export function useTransitionUndo(onUndone: (record: WireRegistration) => void) 
     }
   }
   return {
-    remember: (id: string) => {
+    /** Shows a message about a transition, in place of the one about the transition before. */
+    announce: (id: string, message: (undoThis: () => void) => Toast) => {
       undoableIds.current = [...undoableIds.current.filter((otherId) => otherId !== id), id]
+      if (lastToast.current) closeToast(lastToast.current.toast)
+      lastToast.current = { id, toast: showToast(message(() => void undo(id))) }
     },
     undo: (id: string) => void undo(id),
     undoLast: (record: WireRegistration | undefined) => {

@@ -23,6 +23,23 @@ const findCoveredButtons = (page: Page, bar: string) =>
       .map(({ textContent }) => textContent)
   })
 
+/** Whether a toast covers part of the document. */
+const isDocumentCovered = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const viewer = document.querySelector('.viewer')?.getBoundingClientRect()
+    return [...document.querySelectorAll('.toast')].some((toast) => {
+      const { left, right, top, bottom } = toast.getBoundingClientRect()
+      return (
+        viewer !== undefined &&
+        left < viewer.right - 1 &&
+        right > viewer.left + 1 &&
+        top < viewer.bottom - 1 &&
+        bottom > viewer.top + 1
+      )
+    })
+  })
+
 /** Keeps toasts visible by making the page hidden, as in a background tab. */
 const keepToasts = (page: Page) =>
   page.evaluate(() => {
@@ -37,7 +54,7 @@ const keepToasts = (page: Page) =>
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 test.each(sizes)(
-  'at %i × %i three toasts cover neither the decisions about the next application nor Save after a failed save',
+  'at %i × %i three toasts cover neither the decisions about the next application, nor its document, nor Save after a failed save',
   async (width, height) => {
     const at = `/secretary/registrations?view=waiting&filters[submittedAt]=..${yesterday()}&filters[isDuplicate]=false`
     const page = await openPageAs('secretary', { at, width, height })
@@ -45,34 +62,42 @@ test.each(sizes)(
     const name = page.locator('#review-name')
     await name.waitFor()
     await keepToasts(page)
+    const isPhone = width < 640
+    const toasts = page.locator('.toast')
     for (let decided = 1; decided <= 3; decided++) {
       const before = page.url()
+      const applicant = await name.innerText()
       await page.waitForTimeout(ignoredClicksMs)
       await page.getByRole('button', { name: /^Accept/ }).click()
       const acceptButton = page.getByRole('button', { name: /^Accept anyway/ })
-      await page
-        .locator('.toast')
-        .nth(decided - 1)
-        .or(acceptButton)
-        .first()
-        .waitFor()
+      const toast = toasts.filter({ hasText: `${applicant}:` })
+      await toast.or(acceptButton).first().waitFor()
       if (await acceptButton.isVisible()) {
         await page.waitForTimeout(ignoredClicksMs)
         await acceptButton.click()
       }
-      await page
-        .locator('.toast')
-        .nth(decided - 1)
-        .waitFor()
+      await toast.waitFor()
       await page.waitForURL(({ href }) => href !== before)
       // The URL changes first. Until the next application is shown, the bar still belongs to the
       // previous one.
       await page.getByRole('button', { name: /^Accept/ }).waitFor()
       expect(await findCoveredButtons(page, '.decision-bar')).toEqual([])
+      // The message about the last decision replaces the one before.
+      expect(await toasts.count()).toBe(1)
+      if (!isPhone) expect(await isDocumentCovered(page)).toBe(false)
     }
+    for (let undone = 1; undone <= 3; undone++) {
+      await page.keyboard.press('z')
+      const undoneToasts = toasts.filter({ hasText: 'Last action undone' })
+      await undoneToasts.nth(undone - 1).waitFor({ state: 'attached' })
+      // The message about the undone decision is gone.
+      expect(await toasts.count()).toBe(undone)
+    }
+    await page.getByRole('button', { name: /^Accept/ }).waitFor()
+    expect(await findCoveredButtons(page, '.decision-bar')).toEqual([])
+    if (!isPhone) expect(await isDocumentCovered(page)).toBe(false)
     // On a phone only the newest toast is shown: three would cover almost everything except the bar
     // of decisions.
-    const isPhone = width < 640
     expect(await page.locator('.toast:visible').count()).toBe(isPhone ? 1 : 3)
     expect(await page.getByText('and 2 more').count()).toBe(isPhone ? 1 : 0)
 
