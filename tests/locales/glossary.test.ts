@@ -100,18 +100,18 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
       'shell:inbox.markAll',
     ],
     mail: ['pages:mails.text'],
-    provisional: ['mail:result.provisional'],
-    answered: ['mail:result.provisional'],
+    provisional: ['admission:results.provisional', 'mail:result.provisional'],
+    answered: ['admission:results.provisional', 'mail:result.provisional'],
   },
   ro: {
-    provizorii: ['mail:result.provisional'],
+    provizorii: ['admission:results.provisional', 'mail:result.provisional'],
     cursuri: ['resources:courses.help.hours'],
   },
   fr: {
-    provisoires: ['mail:result.provisional'],
+    provisoires: ['admission:results.provisional', 'mail:result.provisional'],
   },
   de: {
-    'vorläufig*': ['mail:result.provisional'],
+    'vorläufig*': ['admission:results.provisional', 'mail:result.provisional'],
     'Administrator*': ['errors.jobs:errors.admin.last'],
   },
 }
