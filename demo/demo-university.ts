@@ -37,6 +37,8 @@ export type DemoResource =
   | 'admission-drafts'
   | 'registrations'
   | 'application-choices'
+  | 'message-templates'
+  | 'application-messages'
   | 'bank-payments'
   | 'messages'
   | 'notifications'

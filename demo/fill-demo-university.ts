@@ -24,6 +24,7 @@ import { admissionResultTable } from '#server/tables/rows.ts'
 import { demoUsernames } from './accounts.ts'
 import { storeAccessCodes, storeApplicantEmails } from './applicant-emails.ts'
 import type { DemoHistory } from './application-history.ts'
+import { attachDiploma } from './application-messages.ts'
 import type { DemoUniversity } from './demo-university.ts'
 import { markDocumentsPending } from './draw-documents.ts'
 import { demoSeed, makeDemoUniversity } from './make-demo-university.ts'
@@ -68,6 +69,7 @@ export async function fillDemoUniversity(context: Context): Promise<DemoAccounts
       if (userId && hash) await storePassword(queries, { userId, hash, mustChange: false }, now)
     }
   })
+  await attachDiploma(context, university)
   await makeRecentChanges(context, university)
   await database.query('analyze')
   await runDueDrafts(context)
@@ -135,6 +137,8 @@ async function storeUniversity(
     'admission-drafts',
     'registrations',
     'application-choices',
+    'message-templates',
+    'application-messages',
     'finances',
     'bank-payments',
     'exam-resits',

@@ -5,6 +5,7 @@ import { makeGradeAppeals } from './academic/grade-appeals.ts'
 import { makeAccounts } from './accounts.ts'
 import { makeAdmissionSessions } from './admission-sessions.ts'
 import { makeMasterForm } from './application-form.ts'
+import { makeConversations } from './application-messages.ts'
 import { makeApplications } from './applications.ts'
 import { createDemoCalendar } from './calendar.ts'
 import type { DemoUniversity } from './demo-university.ts'
@@ -106,6 +107,11 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
     },
     withSeparateRandom(6),
   )
+  const conversations = makeConversations(
+    { registrations: applications.registrations, staff },
+    now,
+    withSeparateRandom(8),
+  )
   const messages = makeMessages({ users, students: people.students, academicRecords }, now, tools)
   return {
     users,
@@ -157,6 +163,7 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
       answers: secondSession.answers,
     },
     early,
+    ...conversations,
     messages: messages.messages,
     notifications: [...messages.notifications, ...appeals.notifications],
     settings: [

@@ -6,6 +6,7 @@ import { formContentSchema } from '#resources/admission/form-content.ts'
 import { formFactsOf } from '#resources/admission/form-facts.ts'
 import { hasUnusualCounty } from '#resources/admission/identity-check.ts'
 import { isReferenceCode } from '#resources/admission/reference-code.ts'
+import { unfilledIn } from '#resources/admission/template-fields.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
 const { history, ...university } = makeDemoUniversity(demoSeed, now)
@@ -128,6 +129,21 @@ test('applicants for a master answered the form of their session, which could be
       issues: {},
     })
   }
+})
+
+test('conversations show answered and unanswered messages, and one with a template', () => {
+  const messages = university['application-messages']
+  const senders = new Map(university.registrations.map((one) => [one.id, one]))
+  for (const { registrationId, sentAt } of messages) {
+    const { submittedAt } = senders.get(registrationId ?? '') ?? {}
+    expect(submittedAt && sentAt && submittedAt < sentAt).toBe(true)
+  }
+  const waiting = messages.filter(({ author, answeredAt }) => author === 'applicant' && !answeredAt)
+  expect(waiting.map(({ registrationId }) => senders.get(registrationId ?? '')?.status)).toEqual([
+    ...['under_review', 'under_review', 'update_requested'],
+  ])
+  expect(messages.filter(({ templateId }) => templateId)).toHaveLength(1)
+  expect(messages.every(({ body }) => unfilledIn(body ?? '').length === 0)).toBe(true)
 })
 
 test('54 applicants in a parallel admission have fees paid, waived and owed, and places confirmed and pending', () => {

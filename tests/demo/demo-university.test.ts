@@ -56,6 +56,8 @@ test('the demo university has the size of a small university', () => {
     'admission-drafts': 3,
     registrations: 1578,
     'application-choices': expect.any(Number),
+    'message-templates': 4,
+    'application-messages': 56,
     messages: expect.any(Number),
     notifications: expect.any(Number),
     'saved-views': 3,
