@@ -3,6 +3,7 @@
  * answers with a template and accepts the application. In Romanian.
  */
 
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { buildPdf } from '@matricola/testing/build-pdf.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import type { WireSubmitted } from '#resources/admission/wire.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
+import { getResource } from '#resources/index.ts'
 import { statusPath } from '#resources/paths.ts'
 import {
   apiCallerAs,
@@ -45,11 +47,10 @@ async function openOnPhone(page: Page, { reference, accessCode }: WireSubmitted)
 }
 
 async function findApplication(reference: string): Promise<WireRegistration> {
-  const query = { method: 'GET', path: `/api/registrations?search=${reference}` } as const
-  const [found] = await requestApi<readonly WireRegistration[]>(
-    await apiCallerAs('secretary'),
-    query,
-  )
+  const { method, path } = endpointsOf(getResource('registrations')).list
+  const [found] = await requestApi<readonly WireRegistration[]>(await apiCallerAs('secretary'), {
+    ...{ method, path: `${path}?filters[referenceCode]=${reference}` },
+  })
   if (!found) throw new Error(`no application ${reference}`)
   return found
 }
@@ -81,10 +82,13 @@ test('a missing document arrives with a message, is used, answered with a templa
   await phone.getByText('Mesaje', { exact: true }).click()
   const box = phone.getByLabel('Mesajul dumneavoastră')
   await box.fill('Bună ziua! Am scanat din nou diploma. Se poate citi acum?')
-  await phone.getByLabel('Anexa 1').setInputFiles({
-    ...{ name: 'diploma-nouă.pdf', mimeType: 'application/pdf' },
-    buffer: buildPdf({ objects: ['(the second scan)'] }),
-  })
+  await phone
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      ...{ name: 'diploma-nouă.pdf', mimeType: 'application/pdf' },
+      buffer: buildPdf({ objects: ['(the second scan)'] }),
+    })
   await phone.getByText('diploma-nouă.pdf').first().waitFor()
   await expectSound(phone)
   await phone.getByRole('button', { name: 'Trimiteți', exact: true }).click()
@@ -126,9 +130,9 @@ test('a missing document arrives with a message, is used, answered with a templa
   await phone.setViewportSize({ width: 360, height: 740 })
   await openOnPhone(phone, submitted)
   await phone.getByRole('heading', { level: 1 }).filter({ hasText: /admis/i }).waitFor()
-  await phone.getByText('Mesaje: 1 nou').click()
+  // The section with a new message is open.
+  await phone.getByText('Mesaje: 1 nou').waitFor()
   await phone.getByText('Nu mai trebuie să trimiteți nimic.').waitFor()
-  await phone.getByText('Documentele dumneavoastră').click()
   await phone.getByText('diploma-nouă.pdf').first().waitFor()
   await expectSound(phone)
 })
