@@ -4,8 +4,9 @@
  */
 
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { Page } from '@matricola/schema/wire/wire.ts'
 import { buildPdf } from '@matricola/testing/build-pdf.ts'
-import type { Page } from 'playwright-core'
+import type { Page as BrowserPage } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireSubmitted } from '#resources/admission/wire.ts'
@@ -21,6 +22,7 @@ import {
   expectNoHorizontalScroll,
   openPage,
   openPageAs,
+  takeConsoleErrors,
 } from '#tests/support/browser.ts'
 import { requestApi } from '../support/api-calls.ts'
 import { multipartApplication } from '../support/application.ts'
@@ -30,14 +32,14 @@ import { toastWithText } from './shared-actions.ts'
 const undoMs = 20_000
 
 /** Checks the page in its current state, in both themes. */
-async function expectSound(page: Page) {
+async function expectSound(page: BrowserPage) {
   await expectNoAxeViolations(page)
   await expectContrastInOtherTheme(page)
   await expectNoHorizontalScroll(page)
 }
 
 /** Opens the application on a phone. */
-async function openOnPhone(page: Page, { reference, accessCode }: WireSubmitted) {
+async function openOnPhone(page: BrowserPage, { reference, accessCode }: WireSubmitted) {
   await page.goto(statusPath)
   await page.getByRole('button', { name: 'Am un număr de înregistrare și un cod de acces' }).click()
   await page.getByLabel('Număr de înregistrare').fill(reference)
@@ -48,9 +50,10 @@ async function openOnPhone(page: Page, { reference, accessCode }: WireSubmitted)
 
 async function findApplication(reference: string): Promise<WireRegistration> {
   const { method, path } = endpointsOf(getResource('registrations')).list
-  const [found] = await requestApi<readonly WireRegistration[]>(await apiCallerAs('secretary'), {
+  const { list } = await requestApi<Page<WireRegistration>>(await apiCallerAs('secretary'), {
     ...{ method, path: `${path}?filters[referenceCode]=${reference}` },
   })
+  const [found] = list
   if (!found) throw new Error(`no application ${reference}`)
   return found
 }
@@ -135,6 +138,8 @@ test('a missing document arrives with a message, is used, answered with a templa
   await phone.getByText('Nu mai trebuie să trimiteți nimic.').waitFor()
   await phone.getByText('diploma-nouă.pdf').first().waitFor()
   await expectSound(phone)
+  // The status page checks for a session of a user.
+  expect(takeConsoleErrors(phone).filter((line) => !/status of 401/.test(line))).toEqual([])
 })
 
 const getRegistration = (id: string) =>
