@@ -1,12 +1,25 @@
 /** The pages of the university that no resource has, public and in the areas of roles. */
 import type { Areas } from '@matricola/schema/menu.ts'
+import { formPreviewPath } from './admission/form-preview-path.ts'
 import { menus, resourcesOutsideMenu } from './menu.ts'
-import { formerGradeSheetPath, gradeSheetPath, publicPaths, verificationPath } from './paths.ts'
+import {
+  formerGradeSheetPath,
+  formPreviewFramePath,
+  gradeSheetPath,
+  publicPaths,
+  verificationPath,
+} from './paths.ts'
 
 export const areas = {
   menus,
   resourcesOutsideMenu,
   otherPaths: (role) =>
-    role === 'student' ? [] : [gradeSheetPath(role, ':id'), formerGradeSheetPath(role, ':id')],
-  publicPaths: [...publicPaths, verificationPath(':code')],
+    role === 'student'
+      ? []
+      : [
+          gradeSheetPath(role, ':id'),
+          formerGradeSheetPath(role, ':id'),
+          ...(role === 'professor' ? [] : [formPreviewPath(role, ':id')]),
+        ],
+  publicPaths: [...publicPaths, formPreviewFramePath, verificationPath(':code')],
 } satisfies Areas

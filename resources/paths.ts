@@ -26,6 +26,8 @@ export const draftPath = (id: string) => `${applyPath}?step=resume#t=${id}`
 export const lostDraftCodePath = (id: string) => `${applyPath}?step=lostcode#t=${id}`
 export const newDraftCodePath = (id: string, token: string) =>
   `${applyPath}?step=newcode#t=${token}&draft=${id}`
+/** The application form in a frame of the console, for staff. It stores and sends nothing. */
+export const formPreviewFramePath = '/registration/preview'
 export const statusPath = '/registration/status'
 /**
  * Page of the links in emails about an address. The token is in the fragment, so it never appears in

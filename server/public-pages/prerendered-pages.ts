@@ -16,6 +16,7 @@ import { intakeElementId, type PrerenderInput } from '#resources/admission/prere
 import {
   applyPath,
   emailLinkPath,
+  formPreviewFramePath,
   programmeParam,
   statusPath,
   verifyPath,
@@ -72,9 +73,13 @@ export const createPrerenderedPages =
 
     return async (request) => {
       const path = pathOf(request.url)
-      if (path !== '/' && !isPrerenderable(path)) return buildEmptyPage(request)
+      const isSandboxed = path === formPreviewFramePath
+      if (path !== '/' && !isSandboxed && !isPrerenderable(path)) return buildEmptyPage(request)
       try {
         const { intake, style } = await readUniversity()
+        // The data is in the page, because a sandboxed page cannot request it.
+        if (isSandboxed)
+          return { page: withIntake(template, emptyRoot, intake), style, isSandboxed }
         const facts = {
           texts,
           language: pageLanguage(request),
@@ -103,7 +108,7 @@ export const createPrerenderedPages =
         }
       } catch (error) {
         log.error({ err: error, path }, 'a public page could not be prerendered')
-        return buildEmptyPage(request)
+        return { ...(await buildEmptyPage(request)), isSandboxed }
       }
     }
   }
@@ -124,16 +129,23 @@ interface PageParts {
 
 /** Replacements are functions, since `$` has a special meaning in a replacement string. */
 function assemblePage({ template, page, markup, head }: PageParts): string {
-  const intake = toScriptJson(page.intake)
-  const root = `<div id="root" data-language="${page.language}">${markup}</div>\n    <script type="application/json" id="${intakeElementId}">${intake}</script>`
+  const root = `<div id="root" data-language="${page.language}">${markup}</div>`
   const isForm = page.path === statusPath
-  return template
+  const withHeadAndLanguage = template
     .replace(isForm ? noScript : '', '')
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
     .replace('<html lang="en"', () => `<html lang="${page.language}"`)
     .replace('</head>', () => `${isForm ? sameOriginReferrer : ''}${head}</head>`)
-    .replace(emptyRoot, () => root)
+  return withIntake(withHeadAndLanguage, root, page.intake)
 }
+
+/** Replaces the root of the template, and adds the data that its components start with. */
+const withIntake = (template: string, root: string, intake: PrerenderInput['intake']) =>
+  template.replace(
+    emptyRoot,
+    () =>
+      `${root}\n    <script type="application/json" id="${intakeElementId}">${toScriptJson(intake)}</script>`,
+  )
 
 const pathOf = (url: string) => new URL(url, 'http://page').pathname.replace(/(.)\/+$/, '$1')
 

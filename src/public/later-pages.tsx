@@ -3,7 +3,7 @@ import { currentAddress } from '@matricola/console/public/address.ts'
 import { LoadingPage } from '@matricola/console/public/waiting.tsx'
 import { invitationPath, resetPasswordPath } from '@matricola/schema/paths.ts'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { emailLinkPath } from '#resources/paths.ts'
+import { emailLinkPath, formPreviewFramePath } from '#resources/paths.ts'
 
 const lazyPage = (load: () => Promise<ComponentType>) =>
   lazy(async () => ({ default: await load() }))
@@ -25,11 +25,13 @@ const EmailLink = lazyPage(async () => {
   ])
   return EmailLinkPage
 })
+const FormPreview = lazyPage(async () => (await import('./preview/preview-page.tsx')).PreviewPage)
 
 const pages: { readonly [path: string]: ComponentType } = {
   [resetPasswordPath]: ResetPassword,
   [invitationPath]: Invitation,
   [emailLinkPath]: EmailLink,
+  [formPreviewFramePath]: FormPreview,
 }
 
 /** Pages that few visitors open, so that the other pages do not load the list of their bundles. */

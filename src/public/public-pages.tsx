@@ -5,7 +5,13 @@ import { PublicGuard } from '@matricola/console/public/public-guard.tsx'
 import { LoadingPage } from '@matricola/console/public/waiting.tsx'
 import { invitationPath, resetPasswordPath, signInPath } from '@matricola/schema/paths.ts'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { applyPath, emailLinkPath, statusPath, verifyPath } from '#resources/paths.ts'
+import {
+  applyPath,
+  emailLinkPath,
+  formPreviewFramePath,
+  statusPath,
+  verifyPath,
+} from '#resources/paths.ts'
 import { PublicNotFound } from './not-found.tsx'
 import { universityPublic } from './university-public.tsx'
 
@@ -70,9 +76,9 @@ export function PublicPages() {
   )
 }
 
-/** Pages of links in emails and on documents, which few visitors open. */
+/** Pages of links in emails and on documents, and the preview, which few visitors open. */
 const isLaterPath = (path: string) =>
-  [resetPasswordPath, invitationPath, emailLinkPath].includes(path) ||
+  [resetPasswordPath, invitationPath, emailLinkPath, formPreviewFramePath].includes(path) ||
   `${path}/`.startsWith(`${verifyPath}/`)
 
 function CurrentPage() {

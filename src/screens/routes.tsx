@@ -5,6 +5,7 @@ import { loadNamespaces } from '@matricola/console/i18n.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { lazy } from 'react'
 import { Navigate, useParams } from 'react-router'
+import { formPreviewPath } from '#resources/admission/form-preview-path.ts'
 import { formerGradeSheetPath, gradeSheetPath } from '#resources/paths.ts'
 
 const GradeSheet = lazy(async () => {
@@ -15,12 +16,23 @@ const GradeSheet = lazy(async () => {
   return { default: GradeSheetScreen }
 })
 
+const FormPreview = lazy(async () => {
+  const [{ FormPreviewScreen }] = await Promise.all([
+    import('./application-forms/form-preview-screen.tsx'),
+    loadNamespaces('formEditor', 'formItems', 'apply', 'conditions'),
+  ])
+  return { default: FormPreviewScreen }
+})
+
 export const routes = (role: Role): ConsoleRoute[] =>
   role === 'student'
     ? []
     : [
         { path: gradeSheetPath(role, ':id'), Page: GradeSheet },
         { path: formerGradeSheetPath(role, ':id'), Page: FormerGradeSheetPath },
+        ...(role === 'professor'
+          ? []
+          : [{ path: formPreviewPath(role, ':id'), Page: FormPreview }]),
       ]
 
 function FormerGradeSheetPath() {

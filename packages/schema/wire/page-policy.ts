@@ -9,10 +9,12 @@ interface PolicyParts {
   readonly styles: string
   /** Origin of the API; empty if it is the page's own. */
   readonly api: string
+  /** Whether the browser blocks every request except those for the files of the page. */
+  readonly isSandboxed?: boolean | undefined
 }
 
 /** The policy without `frame-ancestors`, which only works in a header. */
-export const pagePolicy = ({ scripts, styles, api }: PolicyParts): string =>
+export const pagePolicy = ({ scripts, styles, api, isSandboxed }: PolicyParts): string =>
   [
     "default-src 'none'",
     `script-src 'self' ${scripts}`,
@@ -21,10 +23,11 @@ export const pagePolicy = ({ scripts, styles, api }: PolicyParts): string =>
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: ${api}`.trim(),
     "font-src 'self'",
-    `connect-src 'self' ${api}`.trim(),
+    isSandboxed ? "connect-src 'none'" : `connect-src 'self' ${api}`.trim(),
+    "frame-src 'self'",
     "worker-src 'self' blob:",
     "manifest-src 'self'",
-    "form-action 'self'",
+    isSandboxed ? "form-action 'none'" : "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
   ].join('; ')

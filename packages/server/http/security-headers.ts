@@ -45,13 +45,22 @@ const apiHeaders: Headers = {
 /** 128 random bits for the scripts and styles of one HTML response. */
 export const createNonce = () => randomBytes(16).toString('base64')
 
+interface HtmlResponse {
+  /** Also in the page, in `<meta name="csp-nonce">`. */
+  readonly nonce: string
+  /** Origin of the API if it differs. */
+  readonly api: string
+  readonly isSandboxed: boolean
+}
+
 /**
- * Headers of an HTML response. The page has the same nonce in `<meta name="csp-nonce">`. `api` is
- * the API's origin if it differs.
+ * Headers of an HTML response. A sandboxed page can only be shown in a frame of another page, and
+ * the browser sends none of its requests.
  */
-export const htmlHeaders = (nonce: string, api: string): Headers => ({
+export const htmlHeaders = ({ nonce, api, isSandboxed }: HtmlResponse): Headers => ({
   'cache-control': 'no-store',
-  'content-security-policy': `${pagePolicy({ scripts: `'nonce-${nonce}'`, styles: `'nonce-${nonce}'`, api })}; frame-ancestors 'none'`,
+  'content-security-policy': `${pagePolicy({ scripts: `'nonce-${nonce}'`, styles: `'nonce-${nonce}'`, api, isSandboxed })}; frame-ancestors '${isSandboxed ? 'self' : 'none'}'`,
+  ...(isSandboxed && { 'x-frame-options': 'SAMEORIGIN' }),
 })
 
 /** Headers of a response that is neither a page nor a file. */

@@ -26,13 +26,15 @@ interface PageToSend {
   readonly style?: string
   /** Origin of the API that the page calls; absent: the page's own origin, or no API. */
   readonly api?: string
+  /** Whether the page is shown in a frame and must not send any requests. */
+  readonly isSandboxed?: boolean | undefined
 }
 
 /** Sends a page with a new nonce, compressed if the browser accepts it. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { page, style = '', api = '' }: PageToSend,
+  { page, style = '', api = '', isSandboxed = false }: PageToSend,
 ): Promise<FastifyReply> {
   const nonce = createNonce()
   const styledPage =
@@ -40,7 +42,7 @@ export async function sendPage(
     page.replace('</head>', () => `<style nonce="${noncePlaceholder}">${style}</style></head>`)
   const text = (styledPage || page).replaceAll(noncePlaceholder, nonce)
   reply
-    .headers(htmlHeaders(nonce, api))
+    .headers(htmlHeaders({ nonce, api, isSandboxed }))
     .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')
   // Each page has a different nonce, so it cannot be compressed ahead of time. Medium quality takes

@@ -12,9 +12,12 @@ import { sendPage, withNoncePlaceholder } from './send-page.ts'
  * Returns the HTML of the page for a request, with placeholders for the nonce, and returns the
  * university's styles.
  */
-export type BuildPage = (
-  request: FastifyRequest,
-) => Promise<{ readonly page: string; readonly style: string }>
+export type BuildPage = (request: FastifyRequest) => Promise<{
+  readonly page: string
+  readonly style: string
+  /** See `sendPage`. */
+  readonly isSandboxed?: boolean
+}>
 
 /** Creates this function from the built page. */
 export type CreateBuildPage = (template: string) => BuildPage

@@ -24,6 +24,8 @@ import { currentView, isApplicationStep, useApplyView } from './steps/steps.ts'
 import { preloadDraft, useApplicationDraft } from './use-application-draft.ts'
 import { isFormLoaded, loadFormBundle, useFormBundle } from './use-form-bundle.ts'
 
+export { useFormBundle }
+
 /**
  * Loads everything the current view needs, so that hydration does not change the prerendered page.
  */
@@ -120,7 +122,7 @@ function Unreachable({ error, onRetry }: { error?: HttpError; onRetry: () => voi
  * Explains why applications are closed, if the dates show it, and how long unsubmitted answers are
  * kept.
  */
-export function ApplicationsClosed({
+function ApplicationsClosed({
   publicConfig,
   draft,
 }: {

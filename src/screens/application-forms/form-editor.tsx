@@ -19,7 +19,9 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { type FormContent, type FormItem, itemsOf } from '#resources/admission/form-content.ts'
+import { formPreviewPath } from '#resources/admission/form-preview-path.ts'
 import { usualForm } from '#resources/admission/usual-form.ts'
 import { formUsage } from '#resources/calls/application-forms.ts'
 import { getResource } from '#resources/index.ts'
@@ -65,6 +67,7 @@ export function FormEditor({ resource, record }: FormEditorProps) {
   const published = usePublishedVersion(resource, formId)
   const publishedIds = new Set(itemsOf(contentOf(published)).map(({ id }) => id))
   const can = usePermission()
+  const navigate = useNavigate()
   const current = { ...record, version: editing.version }
   const action = useRecordAction(resource, current)
   const [dialog, setDialog] = useState<'publish' | 'copy' | null>(null)
@@ -129,6 +132,10 @@ export function FormEditor({ resource, record }: FormEditorProps) {
     // The dialog and the server check the same content.
     if (await editing.saveNow()) setDialog('publish')
   }
+  const openPreview = async () => {
+    // The preview reads what is stored.
+    if (isReadOnly || (await editing.saveNow())) navigate(formPreviewPath(role, record.id))
+  }
   const item = selectedId === null ? undefined : edits.findItem(content, selectedId)
   const page = content.pages.find(({ id }) => id === selectedId)
   const answersOf = (id: string) =>
@@ -188,13 +195,20 @@ export function FormEditor({ resource, record }: FormEditorProps) {
           </>
         }
         actions={
-          editing.canEdit && can('publish', resource, record) ? (
-            <Button kind="primary" disabled={isReadOnly} onClick={() => void openPublication()}>
-              {t('publish.open')}
-            </Button>
-          ) : (
-            <RecordActions resource={resource} record={current} />
-          )
+          <>
+            {itemsOf(content).length > 0 && (
+              <Button onClick={() => void openPreview()}>
+                <Icon name="eye" /> {t('tryOut.open')}
+              </Button>
+            )}
+            {editing.canEdit && can('publish', resource, record) ? (
+              <Button kind="primary" disabled={isReadOnly} onClick={() => void openPublication()}>
+                {t('publish.open')}
+              </Button>
+            ) : (
+              <RecordActions resource={resource} record={current} />
+            )}
+          </>
         }
       />
       <SaveNotice editing={editing} />

@@ -329,9 +329,26 @@ describe('headers', () => {
   test('let a page run only scripts with its own nonce', () => {
     const [one, two] = [createNonce(), createNonce()]
     expect(one).not.toBe(two)
-    const { 'content-security-policy': policy } = htmlHeaders(one, '')
+    const { 'content-security-policy': policy } = htmlHeaders({
+      nonce: one,
+      api: '',
+      isSandboxed: false,
+    })
     expect(policy).toContain(`script-src 'self' 'nonce-${one}';`)
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|https:/)
+  })
+
+  test('let a sandboxed page send nothing, and let only our own pages show it', () => {
+    const headers = htmlHeaders({
+      nonce: createNonce(),
+      api: 'https://api.univ.ro',
+      isSandboxed: true,
+    })
+    const policy = headers['content-security-policy']
+    expect(policy).toContain("connect-src 'none';")
+    expect(policy).toContain("form-action 'none';")
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN')
   })
 })
 
