@@ -96,6 +96,26 @@ export function askedItems(
   })
 }
 
+/**
+ * The item with the texts that this applicant reads, also if it is one that the applicant is not
+ * asked.
+ */
+export function itemInWordsFor(
+  item: FormItem,
+  content: FormContent,
+  facts: FormFacts,
+  answers: FormAnswers,
+): FormItem {
+  const { variants, ...others } = item
+  if (!variants) return item
+  // Publication refuses conditions that read later items, so all answers can be known here.
+  const known: Record<string, unknown> = { ...facts }
+  for (const asked of askedItems(content, facts, answers))
+    known[asked.item.id] = answers[asked.item.id] ?? null
+  const { label, help } = wordsOf(item, (condition) => evaluate(condition, known, noCaller))
+  return { ...others, label, ...(help && { help }) } as FormItem
+}
+
 /** The texts of an item, with those of the first variant whose condition holds. */
 function wordsOf(
   { label, help, variants }: FormItem,

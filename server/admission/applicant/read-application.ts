@@ -160,7 +160,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   ] = await Promise.all([
     readProgramme(database, id, values),
     readDates(database, id, values),
-    readDocuments(database, values),
+    readDocuments(database, { ...values, id }),
     readLastAnswer(database, id),
     readTimeline(database, id, now),
     runStatement(
@@ -341,7 +341,7 @@ async function readDates(
 
 async function readDocuments(
   queries: Queries,
-  values: Values,
+  values: Values & { readonly id: string },
 ): Promise<WireApplication['documents']> {
   const answered = documentsAmong(await describeAnswers(queries, values))
   const documents = [

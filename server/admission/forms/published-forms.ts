@@ -13,7 +13,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import { validateAnswers } from '#resources/admission/form-answers.ts'
+import { itemInWordsFor, validateAnswers } from '#resources/admission/form-answers.ts'
 import {
   type FormAnswers,
   type FormContent,
@@ -24,6 +24,8 @@ import {
 } from '#resources/admission/form-content.ts'
 import { type FormApplicant, type FormFacts, formFactsOf } from '#resources/admission/form-facts.ts'
 import type { WireFormAnswer } from '#resources/admission/wire-review.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { applicationChoices } from '#resources/application-choices.ts'
 import { applicationFormVersions } from '#resources/application-form-versions.ts'
 import { applicationForms } from '#resources/application-forms.ts'
 import type { SentChoice } from '#resources/calls/admission.ts'
@@ -34,6 +36,8 @@ const form = table(applicationForms)
 const version = table(applicationFormVersions)
 const registration = table(registrations)
 const specialization = table(specializations)
+const choice = table(applicationChoices)
+const session = table(admissionSessions)
 
 interface PublishedForm {
   readonly id: string
@@ -145,7 +149,7 @@ interface RequestableItem {
  */
 export async function readRequestableItems(
   queries: Queries,
-  values: Values,
+  values: StoredApplication,
   role: Role,
 ): Promise<readonly RequestableItem[]> {
   const published = await runStatement(
@@ -159,7 +163,78 @@ export async function readRequestableItems(
     ...versionsOf(values),
     ...published.map(({ id }) => id),
   ])
-  return items.filter(({ item }) => isReadBy(item, role))
+  return inWordsFor(
+    queries,
+    values,
+    items.filter(({ item }) => isReadBy(item, role)),
+  )
+}
+
+/** The values of an application. Without an id, texts are not chosen for its applicant. */
+type StoredApplication = Values & { readonly id: string | undefined }
+
+/**
+ * The items with the texts that the applicant was shown: those of the variant that applies. The
+ * facts of the applicant are read only if an item has variants.
+ */
+async function inWordsFor(
+  queries: Queries,
+  values: StoredApplication,
+  items: readonly RequestableItem[],
+): Promise<readonly RequestableItem[]> {
+  const hasVariants = items.some(({ item }) => item.variants)
+  const facts =
+    hasVariants && values.id !== undefined ? await readApplicantFacts(queries, values.id) : null
+  if (!facts) return items
+  const answers = answersOf(values)
+  return Promise.all(
+    items.map(async ({ item, formVersionId }) => ({
+      formVersionId,
+      item: itemInWordsFor(item, await readFormContent(queries, formVersionId), facts, answers),
+    })),
+  )
+}
+
+/** The facts that conditions read, from the application as it is stored; null if it is gone. */
+async function readApplicantFacts(queries: Queries, id: string): Promise<FormFacts | null> {
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(
+        registration,
+        'identityType',
+        'citizenship',
+        'birthDate',
+        'specializationId',
+        'fundingPreference',
+        'placeKindId',
+        'submittedAt',
+      ),
+      closesAt: session.closesAt,
+    })} from ${registration} left join ${session} on ${session.id} = ${registration.admissionSessionId} where ${registration.id} = ${id}::uuid`,
+  )
+  if (!row) return null
+  const further = await runStatement(
+    queries,
+    sql`select ${pick(columns(choice, 'specializationId', 'fundingPreference'))} from ${choice} where ${choice.registrationId} = ${id}::uuid order by ${choice.position}`,
+  )
+  const choices = [row, ...further]
+  const programmes = await runStatement(
+    queries,
+    sql`select ${pick(columns(specialization, 'id', 'cycle', 'departmentProfileId'))} from ${specialization}
+     where ${specialization.id} = any(${choices.map(({ specializationId }) => specializationId)}::uuid[])`,
+  )
+  return formFactsOf({
+    identityType: String(row.identityType),
+    citizenship: String(row.citizenship),
+    birthDate: row.birthDate ?? '',
+    programmes: choices.flatMap(
+      ({ specializationId }) => programmes.find(({ id: one }) => one === specializationId) ?? [],
+    ),
+    fundingPreferences: choices.flatMap(({ fundingPreference }) => fundingPreference ?? []),
+    placeKindId: row.placeKindId,
+    lastDay: today(new Date(row.closesAt ?? row.submittedAt ?? Date.now())),
+  })
 }
 
 /** The version that the application was sent with, and later ones that it has answered. */
@@ -230,11 +305,15 @@ export function valuesAfterAnswers(
  */
 export async function describeAnswers(
   queries: Queries,
-  record: Values,
+  record: StoredApplication,
   role?: Role,
 ): Promise<readonly WireFormAnswer[]> {
   const values = answersOf(record)
-  const items = await itemsOfVersions(queries, versionsOf(record))
+  const items = await inWordsFor(
+    queries,
+    record,
+    await itemsOfVersions(queries, versionsOf(record)),
+  )
   return items.flatMap(({ item }) => {
     const answer = values[item.id]
     if (answer === undefined || (role && !isReadBy(item, role))) return []

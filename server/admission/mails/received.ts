@@ -64,6 +64,7 @@ async function documents({
 }: ApplicantMailParts): Promise<MailPart[]> {
   const answered = documentsAmong(
     await describeAnswers(context.database, {
+      id: application.id,
       answers: application.answers,
       formVersionId: application.formVersionId,
     }),

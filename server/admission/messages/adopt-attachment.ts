@@ -143,7 +143,7 @@ async function valuesWithDocument(
   }: { readonly document: DocumentName; readonly fileId: string; readonly role: Role },
 ): Promise<Values> {
   if (isDocumentName(document)) return { [fileFieldOf(document)]: fileId }
-  const items = await readRequestableItems(queries, values, role)
+  const items = await readRequestableItems(queries, { ...values, id: undefined }, role)
   const found = items.find(({ item }) => item.id === document && item.type === 'file')
   if (!found) throw invalidInput({ document: [{ code: 'choice.unknown' }] })
   const { formVersionId } = found

@@ -243,9 +243,9 @@ async function withoutDocuments(
   queries: Queries,
   record: { readonly answers: FormAnswers | null; readonly formVersionId: string | null },
 ): Promise<FormAnswers | null> {
-  const documents = documentsAmong(await describeAnswers(queries, { ...record })).map(
-    ({ id }) => id,
-  )
+  const documents = documentsAmong(
+    await describeAnswers(queries, { ...record, id: undefined }),
+  ).map(({ id }) => id)
   return (
     record.answers &&
     Object.fromEntries(Object.entries(record.answers).filter(([id]) => !documents.includes(id)))

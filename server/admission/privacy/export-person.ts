@@ -91,7 +91,7 @@ export async function exportPerson(context: Context, reference: string): Promise
   const data = {
     exportedAt: clock.now().toISOString(),
     application,
-    formAnswers: (await describeAnswers(database, application.values)).map(
+    formAnswers: (await describeAnswers(database, { ...application.values, id })).map(
       ({ key, label, answer, options }) => ({ key, label, answer, ...(options && { options }) }),
     ),
     student: studentId === null ? null : await readWholeRecord(context, students, studentId),

@@ -45,7 +45,7 @@ export interface ChangeInput {
 export async function describeRequestedChanges(
   queries: Queries,
   inputs: readonly ChangeInput[],
-  values: Values,
+  values: Values & { readonly id: string | undefined },
   role: Role,
 ): Promise<RequestedChange[]> {
   const isAnyItem = inputs.some(({ field }) => isItemId(field))

@@ -128,7 +128,7 @@ export async function inputForApplicant(
     : []
   const fields = fieldsOfApplication(record, row?.requirements.flat() ?? [])
   const items = requested.some(({ field }) => isItemId(field))
-    ? await readRequestableItems(queries, record, permit.role)
+    ? await readRequestableItems(queries, { ...record, id: before?.id }, permit.role)
     : []
   const requestedChanges = requested.filter(
     ({ field }) => fields.includes(field) || items.some(({ item }) => item.id === field),

@@ -136,7 +136,7 @@ async function changeRequestValues(
     requestedChanges: await describeRequestedChanges(
       database,
       requestedChanges,
-      write.before?.values ?? {},
+      { ...write.before?.values, id: write.before?.id },
       write.permit.role,
     ),
     updateDueAt: answerDeadline(

@@ -123,10 +123,12 @@ function exampleAnswer(item: FormItem, { subject, citizenship }: Answering): str
   switch (item.type) {
     case 'choice':
     case 'set': {
-      const about = item.options.find(({ label }) =>
-        Object.values(label).some((text) => subject?.test(text)),
-      )
-      return (about ?? item.options[0])?.id ?? null
+      const find = (words: RegExp) =>
+        item.options.find(({ label }) => Object.values(label).some((text) => words.test(text)))
+      // The first option of a question about a subject usually means that it does not apply.
+      const option =
+        subject && isAbout(item, subject) ? (find(subject) ?? item.options.at(-1)) : item.options[0]
+      return option?.id ?? null
     }
     case 'boolean':
       return String(subject !== undefined && isAbout(item, subject))

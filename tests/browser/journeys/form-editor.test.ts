@@ -149,7 +149,111 @@ test('a form of six questions with a condition is built, published and answered'
   expect(takeConsoleErrors(form).filter((line) => !/status of 401/.test(line))).toEqual([])
 })
 
+/** A form with a question for minors and a document. */
+const previewed = {
+  pages: [
+    {
+      id: 'p_prev01',
+      title: { ro: 'Despre tine', en: 'About you' },
+      items: [
+        {
+          id: 'q_minor1',
+          key: 'consent',
+          type: 'text',
+          max: 60,
+          label: { ro: 'Numele tutorelui', en: 'Name of your guardian' },
+          asks: { isMinor: { eq: true } },
+          required: true,
+        },
+        {
+          id: 'q_scan01',
+          key: 'scan',
+          type: 'file',
+          label: { ro: 'Traducere', en: 'Translation' },
+          required: true,
+        },
+      ],
+    },
+  ],
+}
+
+test('the preview is the real form and sends nothing', async () => {
+  const id = await createDraft()
+  await actOn(id, 'arrange', { content: previewed })
+  const page = await openPageAs('admin', { at: `/admin/application-form-versions/${id}` })
+  await page.getByRole('button', { name: 'Preview as an applicant' }).click()
+  const form = page.frameLocator('iframe')
+  await form.getByRole('heading', { level: 1, name: 'Your identity' }).waitFor()
+  expect(await form.getByLabel('Last name').inputValue()).toBe('Moldovan')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() !== 'GET' || request.frame() !== page.mainFrame())
+      sent.push(`${request.method()} ${pathname}`)
+  })
+
+  await page.getByText('Only asked if: Under 18 is yes').waitFor()
+  await page
+    .getByRole('combobox', { name: 'Example person' })
+    .selectOption({ label: 'Ioana, 17, a minor' })
+  await page.getByText('This person is asked all 2 questions of the form.').waitFor()
+  await page.getByRole('combobox', { name: 'Age on the last day' }).selectOption('18')
+  await page.getByText('Only asked if: Under 18 is yes').waitFor()
+  await page.getByRole('combobox', { name: 'Age on the last day' }).selectOption('17')
+
+  await page.getByRole('button', { name: 'Questions', exact: true }).click()
+  await form.getByLabel('Name of your guardian').fill('Maria Popa')
+  const scan = await createScan()
+  await form.locator('input[type=file]').first().setInputFiles(scan)
+  await form.locator('.document-done').waitFor()
+  await form.getByRole('link', { name: 'Save and continue later' }).click()
+  await form.getByText('This is a preview: nothing is stored or sent.').waitFor()
+  await form.getByRole('button', { name: 'Continue' }).click()
+  await waitForFrameStep(page, 'Your documents')
+  await form.locator('input[type=file]').nth(0).setInputFiles(scan)
+  await form.locator('input[type=file]').nth(1).setInputFiles(scan)
+  await form.locator('input[type=file]').nth(2).setInputFiles(scan)
+  await form.locator('.document-done').nth(2).waitFor()
+  await form.getByRole('button', { name: 'Continue' }).click()
+  await waitForFrameStep(page, 'Check and submit')
+  await form.locator('#noticeAcknowledged').check()
+  await form.locator('form button[type=submit]').click()
+  await form.getByRole('alert').getByText('This is a preview: nothing is stored or sent.').waitFor()
+
+  // The code and styles of the form are files of the page.
+  expect(sent.filter((one) => !/^GET \/(assets|fonts)\//.test(one))).toEqual([])
+  // The browser itself would block a request.
+  const isBlocked = await page.frames()[1]?.evaluate(
+    () =>
+      new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+          resolve(effectiveDirective),
+        )
+        navigator.sendBeacon('/api/registrations/drafts')
+      }),
+  )
+  expect(isBlocked).toBe('connect-src')
+  // Nothing was stored on the device either.
+  expect(await page.evaluate(() => indexedDB.databases())).toEqual([])
+  expect(takeConsoleErrors(page).filter((line) => !/connect-src/.test(line))).toEqual([])
+})
+
+const waitForFrameStep = (page: Page, name: string) =>
+  page.locator('nav [aria-current=step]', { hasText: name }).waitFor()
+
 describe.each(checkedViews)('at $width pixels, $theme', (view) => {
+  test('the preview has no accessibility issue and does not scroll horizontally', async () => {
+    const id = await createDraft()
+    await actOn(id, 'arrange', { content: previewed })
+    const page = await openPageAs('secretary', {
+      at: `/secretary/application-form-versions/${id}/preview`,
+      ...view,
+    })
+    await page.getByText('Only asked if: Under 18 is yes').waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoHorizontalScroll(page)
+  })
+
   test('the editor has no accessibility issue and does not scroll horizontally', async () => {
     const id = await createDraft()
     const page = await openPageAs('admin', {
