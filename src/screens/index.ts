@@ -15,7 +15,7 @@ import type { ResourceName } from '#resources/index.ts'
 const review: ScreenComponent = lazy(async () => {
   const [{ ReviewScreen }] = await Promise.all([
     import('./review/review-screen.tsx'),
-    loadNamespaces('apply', 'application', 'messageTemplates', 'review'),
+    loadNamespaces('apply', 'application', 'formItems', 'messageTemplates', 'review'),
   ])
   return { default: ReviewScreen }
 })

@@ -209,7 +209,9 @@ export function withText(texts: FormTexts, language: string, text: string): Form
 
 /** The texts of a question or page in which a language is missing. */
 export const countMissingTexts = (part: FormItem | FormPage, language: string): number =>
-  textsOf(part).filter((texts) => texts[language] === undefined).length
+  missingIn(textsOf(part), language)
+export const missingIn = (all: readonly FormTexts[], language: string): number =>
+  all.filter((texts) => texts[language] === undefined).length
 
 /** All texts of a question or page. */
 export const textsOf = (part: FormItem | FormPage): readonly FormTexts[] =>
@@ -220,4 +222,7 @@ export const textsOf = (part: FormItem | FormPage): readonly FormTexts[] =>
         ...(part.help ? [part.help] : []),
         ...('options' in part ? part.options.map(({ label }) => label) : []),
         ...('text' in part ? [part.text] : []),
+        ...(part.variants ?? []).flatMap(({ label, help }) =>
+          [label, help].filter((texts) => texts !== undefined),
+        ),
       ]

@@ -1,6 +1,13 @@
 /** People as whom staff preview an application form, with the answers they would give. */
 import { isRealDate } from '@matricola/schema/values/dates.ts'
-import { type FormContent, type FormItem, itemsOf } from '#resources/admission/form-content.ts'
+import { parseTypedAnswer } from '#resources/admission/form-answers.ts'
+import {
+  type FormAnswers,
+  type FormContent,
+  type FormItem,
+  itemsOf,
+} from '#resources/admission/form-content.ts'
+import { type FormFacts, formFactsOf } from '#resources/admission/form-facts.ts'
 import { ageOn } from '#resources/admission/identity-check.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
@@ -207,4 +214,33 @@ const birthDateOf = ({ birthYear, birthMonth, birthDay }: DraftValues) =>
 export function ageOfValues(values: DraftValues, lastDay: string): number | null {
   const birthDate = birthDateOf(values)
   return isRealDate(birthDate) ? ageOn(birthDate, lastDay) : null
+}
+
+/** The facts and answers of a person for the editor, which knows no programmes. */
+export function examplePersonFacts(
+  name: ExamplePersonName,
+  {
+    content,
+    degree,
+    lastDay,
+  }: { readonly content: FormContent; readonly degree: string; readonly lastDay: string },
+): { readonly facts: FormFacts; readonly answers: FormAnswers } {
+  const { age, citizenship = 'RO', identityType = 'cnp' } = people[name]
+  return {
+    facts: formFactsOf({
+      identityType,
+      citizenship,
+      birthDate: birthDateAt(age, lastDay),
+      programmes: [{ id: '', cycle: degree, departmentProfileId: '' }],
+      fundingPreferences: [],
+      placeKindId: null,
+      lastDay,
+    }),
+    answers: Object.fromEntries(
+      itemsOf(content).flatMap((item) => {
+        const typed = exampleAnswer(item, { subject: subjects[name], citizenship })
+        return typed === null ? [] : [[item.id, parseTypedAnswer(item, typed)]]
+      }),
+    ),
+  }
 }

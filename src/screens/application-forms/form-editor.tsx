@@ -63,6 +63,10 @@ export function FormEditor({ resource, record }: FormEditorProps) {
   const [removing, setRemoving] = useState<string | null>(null)
   const isLeaving = useRef(false)
   const formId = String(record.formId)
+  const { data: form } = useEndpoint<WireRecord>(
+    endpointsOf(getResource('application-forms')).single,
+    { params: { id: formId } },
+  )
   const { data: usage } = useCall(formUsage, { params: { id: formId } })
   const published = usePublishedVersion(resource, formId)
   const publishedIds = new Set(itemsOf(contentOf(published)).map(({ id }) => id))
@@ -264,7 +268,12 @@ export function FormEditor({ resource, record }: FormEditorProps) {
           />
         </section>
         <section className="panel form-editor-preview" aria-label={t('panes.preview')}>
-          <ItemPreview content={content} selectedId={selectedId} onSelect={select} />
+          <ItemPreview
+            content={content}
+            selectedId={selectedId}
+            onSelect={select}
+            degree={form && String(form.degree)}
+          />
         </section>
         <section className="panel form-editor-inspector" aria-label={t('panes.inspector')}>
           {item && (

@@ -1,17 +1,13 @@
-import { ConditionBuilder } from '@matricola/console/fields/condition-builder.tsx'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { Checkbox, Radio } from '@matricola/console/kit/checks.tsx'
-import type { Predicate } from '@matricola/schema/predicate.ts'
 import { type ReactNode, useId } from 'react'
 import {
-  type FormCondition,
   type FormContent,
   type FormItem,
   formLimits,
   itemsOf,
 } from '#resources/admission/form-content.ts'
-import { getResource } from '#resources/index.ts'
 import {
   countMissingTexts,
   createPartId,
@@ -21,10 +17,11 @@ import {
   withText,
 } from './content-edits.ts'
 import { FormTextField, KeyField, LimitField } from './inspector-fields.tsx'
+import { ItemCondition } from './item-condition.tsx'
 import { isSwitchedOn, itemTypeNames, itemTypes, withType } from './item-types.ts'
 import { TextTabs } from './text-tabs.tsx'
-import { useConditionFields, useFormConditionWords } from './use-condition-words.ts'
 import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
+import { Variants } from './variants.tsx'
 
 /** Handlers of the buttons that move or remove the selected question or page. */
 interface PartActions {
@@ -222,7 +219,7 @@ export function ItemInspector(props: ItemInspectorProps) {
           />
         ))}
       </div>
-      <Condition
+      <ItemCondition
         {...props}
         label={t('inspector.asks')}
         value={item.asks}
@@ -234,6 +231,7 @@ export function ItemInspector(props: ItemInspectorProps) {
       {item.type !== 'declaration' && (
         <Required {...props} onRequired={(required) => set({ required })} />
       )}
+      <Variants {...props} />
       <Switches {...props} />
       <KeyField
         value={item.key}
@@ -248,30 +246,6 @@ export function ItemInspector(props: ItemInspectorProps) {
 /** Texts count characters, and all other limits are values. */
 const limitText = (type: FormItem['type'], name: string) =>
   name === 'max' && (type === 'text' || type === 'longText') ? 'characters' : name
-
-interface ConditionProps extends Pick<ItemInspectorProps, 'content' | 'item' | 'isReadOnly'> {
-  readonly label: string
-  readonly value: FormCondition | undefined
-  readonly onCondition: (condition: FormCondition | undefined) => void
-}
-
-function Condition({ content, item, isReadOnly, label, value, onCondition }: ConditionProps) {
-  const fields = useConditionFields(content, item.id)
-  const { conditionWords } = useFormConditionWords(content)
-  return (
-    <ConditionBuilder
-      label={label}
-      resource={getResource('application-form-versions')}
-      fields={fields}
-      value={value as Predicate | undefined}
-      isReadOnly={isReadOnly}
-      maxComparisons={formLimits.comparisons}
-      words={value ? conditionWords(value) : ''}
-      // The builder makes at most three levels and the comparisons of a form.
-      onChange={(condition) => onCondition(condition as FormCondition | undefined)}
-    />
-  )
-}
 
 interface RequiredProps extends Pick<ItemInspectorProps, 'content' | 'item' | 'isReadOnly'> {
   readonly onRequired: (required: FormItem['required']) => void
@@ -299,7 +273,7 @@ function Required({ content, item, isReadOnly, onRequired }: RequiredProps) {
         </Radio>
       ))}
       {typeof required === 'object' && (
-        <Condition
+        <ItemCondition
           content={content}
           item={item}
           isReadOnly={isReadOnly}

@@ -1,9 +1,12 @@
 import { countryName } from '@matricola/console/countries.ts'
 import { ownLanguageName } from '@matricola/schema/languages.ts'
+import { today } from '@matricola/schema/values/dates.ts'
 import { type ReactNode, useId, useState } from 'react'
+import { askedItems, itemInWordsFor } from '#resources/admission/form-answers.ts'
 import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
 import { languages } from '#resources/languages.ts'
 import { pageOfItem } from './content-edits.ts'
+import { type ExamplePersonName, examplePersonFacts, examplePersonNames } from './example-people.ts'
 import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
 
 interface ItemPreviewProps {
@@ -11,13 +14,15 @@ interface ItemPreviewProps {
   /** The selected question or page. */
   readonly selectedId: string | null
   readonly onSelect: (id: string) => void
+  /** Undefined until it is known. */
+  readonly degree: string | undefined
 }
 
 /**
  * The page of the selected question as applicants see it. Its controls cannot be used; the outline
  * selects questions for the keyboard.
  */
-export function ItemPreview({ content, selectedId, onSelect }: ItemPreviewProps) {
+export function ItemPreview({ content, selectedId, onSelect, degree = '' }: ItemPreviewProps) {
   const { t, language: pageLanguage } = useFormEditorText()
   const words = useFormWords()
   const id = useId()
@@ -27,13 +32,35 @@ export function ItemPreview({ content, selectedId, onSelect }: ItemPreviewProps)
       ? undefined
       : (pageOfItem(content, selectedId) ?? content.pages.find((one) => one.id === selectedId))) ??
     content.pages[0]
+  const [person, setPerson] = useState<ExamplePersonName | ''>('')
+  const shown =
+    person !== '' && examplePersonFacts(person, { content, degree, lastDay: today(new Date()) })
+  const asked =
+    shown && new Set(askedItems(content, shown.facts, shown.answers).map(({ item }) => item.id))
+  const inWords = (item: FormItem) =>
+    shown ? itemInWordsFor(item, content, shown.facts, shown.answers) : item
   const number = page ? content.pages.indexOf(page) + 1 : 0
   return (
     <>
       <div className="form-preview-head">
-        <label htmlFor={id}>{t('preview.title')}</label>
+        <span id={id}>{t('preview.title')}</span>
         <select
-          id={id}
+          aria-label={t('tryOut.person')}
+          className="select"
+          value={person}
+          onChange={(event) =>
+            setPerson(examplePersonNames.find((name) => name === event.target.value) ?? '')
+          }
+        >
+          <option value="">{t('preview.all')}</option>
+          {examplePersonNames.map((name) => (
+            <option key={name} value={name}>
+              {t(`tryOut.people.${name}`)}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-labelledby={id}
           className="select"
           value={language}
           onChange={(event) => setLanguage(event.target.value)}
@@ -49,7 +76,7 @@ export function ItemPreview({ content, selectedId, onSelect }: ItemPreviewProps)
         <div className="form-preview" lang={language}>
           <p className="caption">{t('preview.page', { number, total: content.pages.length })}</p>
           <h2>{words(page.title, language) || t('outline.untitledPage')}</h2>
-          {page.items.map((item) => (
+          {page.items.map(inWords).map((item) => (
             // biome-ignore lint/a11y/noStaticElementInteractions: the outline selects questions for the keyboard
             // biome-ignore lint/a11y/useKeyWithClickEvents: the outline selects questions for the keyboard
             <div
@@ -63,6 +90,7 @@ export function ItemPreview({ content, selectedId, onSelect }: ItemPreviewProps)
                   ? t('formItems:optional', { label: words(item.label, language) || item.key })
                   : words(item.label, language) || item.key}
               </p>
+              {asked && !asked.has(item.id) && <p className="caption">{t('tryOut.notAsked')}</p>}
               {item.help && <p className="form-preview-help">{words(item.help, language)}</p>}
               <div inert aria-hidden="true">
                 {control(item, {

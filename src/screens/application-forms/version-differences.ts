@@ -135,17 +135,19 @@ export function withNewIds(content: FormContent, createId: (part: 'q' | 'p' | 'o
 
 /** Removes conditions that read questions which the content does not have. */
 export function withoutUnknownConditions(content: FormContent): FormContent {
-  const known = new Set(itemsOf(content).map(({ id }) => id))
+  const ids = new Set(itemsOf(content).map(({ id }) => id))
   const isKnown = (condition: object) =>
-    fieldsRead(condition as never).every((name) => !name.startsWith('q_') || known.has(name))
+    fieldsRead(condition as never).every((name) => !name.startsWith('q_') || ids.has(name))
   return {
     pages: content.pages.map((page) => ({
       ...page,
       items: page.items.map((item) => {
-        const { asks, ...others } = item
+        const { asks, variants, ...others } = item
+        const known = variants?.filter(({ when }) => isKnown(when)) ?? []
         return {
           ...others,
           ...(asks && isKnown(asks) && { asks }),
+          ...(known.length > 0 && { variants: known }),
           ...(typeof item.required === 'object' && !isKnown(item.required) && { required: true }),
         } as FormItem
       }),

@@ -32,13 +32,15 @@ export function Checks({
   if (checks.length === 0) return null
   return (
     <ul className="bare-list review-checks">
-      {checks.map(({ code, tone, other }) => {
+      {checks.map(({ code, field, tone, other }) => {
+        // The same code for a CNP and for the number of another document.
+        const text = code === 'sameCnp' && field !== 'cnp' ? 'sameDocument' : code
         const path = other && recordPath(registrationsResource.name, other.id)
         return (
           <li key={`${code}${other?.id ?? ''}`} className={`review-check check-${tone}`}>
             <Icon name={icons[tone]} />
             <span>
-              {t(`review:checks.${code}`, {
+              {t(`review:checks.${text}`, {
                 status: other ? statusLabel(t, other.status) : '',
                 sex: typeof record.sex === 'string' ? record.sex : '',
               })}

@@ -118,6 +118,7 @@ function answerText(
   answer: unknown,
   language: string,
 ): string {
+  if (type === 'declaration' && answer === true) return t('formItems:confirmed')
   if (typeof answer === 'boolean') return t(answer ? 'shell:yes' : 'shell:no')
   // A whole number can be a year.
   if (typeof answer === 'number')

@@ -1,7 +1,7 @@
 /** Change requests that name questions of the office, and their answers. */
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
+import type { FormContent, FormItem, FormVariant } from '#resources/admission/form-content.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
@@ -180,6 +180,40 @@ describe.each(engines)('a change request about questions of the office, on $engi
     })
     expect(after).toMatchObject({ formVersionId: first, formVersionIds: null })
     expect(after.formAnswers[0]).toMatchObject({ label: prizes.label })
+  })
+
+  test('and the review show the words of the variant that the applicant was shown', async () => {
+    const variants: readonly FormVariant[] = [
+      {
+        when: { identityType: { ne: 'cnp' } },
+        label: label('Școala din străinătate', 'School abroad'),
+      },
+      { when: { isMinor: { eq: false } }, label: label('Liceul', 'High school') },
+    ]
+    first = await publish(contentOf({ ...school, variants }, { ...prizes, variants }))
+    const adult = await apply()
+    const foreigner = await apply()
+    await site.database.query("update registrations set identity_type = 'passport' where id = $1", [
+      foreigner.id,
+    ])
+    const shown = async (application: SeededApplication) => {
+      const { formAnswers, unansweredItems } = await staffView(application)
+      return [...formAnswers, ...unansweredItems].map((one) => one.label.en)
+    }
+    expect(await shown(adult)).toEqual(['High school', 'High school'])
+    expect(await shown(foreigner)).toEqual(['School abroad', 'School abroad'])
+    expect((await request(adult, [school.id])).status).toBe(200)
+    site.wait(3 * 60_000)
+    const browser = await openWithAccessCode(site, adult)
+    expect((await read(browser)).requestedChanges).toEqual([
+      expect.objectContaining({
+        item: { ...school, label: label('Liceul', 'High school') },
+      }),
+    ])
+    const mails = await site.deliverEmails()
+    expect(mails.at(-1)?.text).toContain('High school – About q_schoo1')
+    const { data } = await exportPerson(site.context, adult.reference)
+    expect(JSON.stringify(data.formAnswers)).toContain('High school')
   })
 
   test('can ask a question that was published later, and keeps the version that was sent', async () => {

@@ -187,7 +187,9 @@ test('the preview is the real form and sends nothing', async () => {
   expect(await form.getByLabel('Last name').inputValue()).toBe('Moldovan')
   const sent: string[] = []
   page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
+    const { pathname, protocol } = new URL(request.url())
+    // Pictures of the chosen documents.
+    if (protocol === 'blob:') return
     if (request.method() !== 'GET' || request.frame() !== page.mainFrame())
       sent.push(`${request.method()} ${pathname}`)
   })
@@ -210,10 +212,10 @@ test('the preview is the real form and sends nothing', async () => {
   await form.getByText('This is a preview: nothing is stored or sent.').waitFor()
   await form.getByRole('button', { name: 'Continue' }).click()
   await waitForFrameStep(page, 'Your documents')
-  await form.locator('input[type=file]').nth(0).setInputFiles(scan)
-  await form.locator('input[type=file]').nth(1).setInputFiles(scan)
-  await form.locator('input[type=file]').nth(2).setInputFiles(scan)
-  await form.locator('.document-done').nth(2).waitFor()
+  for (const [index, file] of [await createPhoto(91), await createPhoto(141), scan].entries()) {
+    await form.locator('input[type=file]:not([capture])').nth(index).setInputFiles(file)
+    await form.locator('.document-done').nth(index).waitFor()
+  }
   await form.getByRole('button', { name: 'Continue' }).click()
   await waitForFrameStep(page, 'Check and submit')
   await form.locator('#noticeAcknowledged').check()

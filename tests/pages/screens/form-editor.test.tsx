@@ -269,3 +269,39 @@ test('an empty draft starts from the usual form or copies another version', asyn
     timeout: 5000,
   })
 })
+
+test('a question has other texts for applicants who meet a condition', async () => {
+  await arrange(sample)
+  const user = await openEditor()
+  await user.click(await screen.findByRole('button', { name: /^Years of work/ }))
+  await user.click(screen.getByRole('button', { name: 'Add other texts' }))
+  const variant = within(screen.getByRole('group', { name: 'Variant 1' }))
+  await user.type(variant.getByLabelText('Question'), 'Ani de muncă')
+  await user.selectOptions(variant.getByLabelText(/^Condition 1: what to compare/), ['Under 18'])
+  await user.selectOptions(variant.getByLabelText('Condition 1: value'), ['yes'])
+  await user.click(screen.getByRole('button', { name: 'Add other texts' }))
+  await user.click(screen.getByRole('button', { name: 'Move variant 2 up' }))
+  await waitFor(
+    async () => {
+      const years = (await stored()).content.pages[0]?.items[2]
+      expect(years?.variants).toEqual([
+        { when: { identityType: { ne: 'cnp' } } },
+        { when: { isMinor: { eq: true } }, label: { ro: 'Ani de muncă' } },
+      ])
+    },
+    { timeout: 5000 },
+  )
+  // The page shows the texts for the chosen person.
+  const preview = within(screen.getByRole('region', { name: 'As the applicant sees it' }))
+  expect(preview.getByText('Years of work (optional)')).toBeInTheDocument()
+  await user.selectOptions(preview.getByLabelText('Example person'), ['Ioana, 17, a minor'])
+  expect(preview.getByText('Ani de muncă (optional)')).toBeInTheDocument()
+  expect(preview.getByText('Not asked of this person')).toBeInTheDocument()
+
+  await user.click(screen.getByRole('button', { name: 'Remove variant 1' }))
+  await user.click(screen.getByRole('button', { name: 'Remove variant 1' }))
+  await waitFor(
+    async () => expect((await stored()).content.pages[0]?.items[2]).not.toHaveProperty('variants'),
+    { timeout: 5000 },
+  )
+})
