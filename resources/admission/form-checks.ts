@@ -22,6 +22,15 @@ interface PublicationChecks {
   readonly published: FormContent | null
   /** The university's language, in which no text may be missing. */
   readonly language: string
+  /** The answers that ranking rules read. */
+  readonly ruleReads: readonly RuleRead[]
+}
+
+/** A question that the ranking rule of a programme reads. */
+export interface RuleRead {
+  /** The question by its name in files. */
+  readonly key: string
+  readonly programme: string
 }
 
 /**
@@ -48,7 +57,22 @@ export function publicationIssues(checks: PublicationChecks): readonly Issue[] {
       }))
     }),
     ...keyIssues(items, published),
+    ...ruleIssues(items, checks.ruleReads),
   ]
+}
+
+/** Questions that ranking rules read have to be there, and required. */
+function ruleIssues(items: readonly FormItem[], ruleReads: readonly RuleRead[]): readonly Issue[] {
+  return ruleReads.flatMap(({ key, programme }) => {
+    const item = items.find((one) => one.key === key)
+    if (item && item.required !== false) return []
+    return [
+      {
+        code: item ? 'admissionForm.ruleReadsOptional' : 'admissionForm.ruleReadsMissing',
+        params: { question: key, programme, ...(item && { part: item.id }) },
+      },
+    ]
+  })
 }
 
 interface ItemChecks extends PublicationChecks {

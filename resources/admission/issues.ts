@@ -31,6 +31,8 @@ export const admissionIssues = [
   'admissionForm.neverAsked',
   'admissionForm.neverRequired',
   'admissionForm.repeated',
+  'admissionForm.ruleReadsMissing',
+  'admissionForm.ruleReadsOptional',
   'admissionForm.textMissing',
   'admissionForm.titleMissing',
   'place.none',

@@ -108,7 +108,7 @@ test('applicants for a master answered the form of their session, which could be
   const [version] = university['application-form-versions']
   const content = version?.content ?? { pages: [] }
   expect(formContentSchema.parse(content)).toEqual(content)
-  expect(publicationIssues({ content, published: null, language: 'ro' })).toEqual([])
+  expect(publicationIssues({ content, published: null, language: 'ro', ruleReads: [] })).toEqual([])
   const answered = university.registrations.filter(
     ({ formVersionId }) => formVersionId === version?.id,
   )

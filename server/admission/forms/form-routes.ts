@@ -7,6 +7,7 @@ import { isItemId } from '#resources/admission/form-item-id.ts'
 import { applicationFormVersions } from '#resources/application-form-versions.ts'
 import { formUsage } from '#resources/calls/application-forms.ts'
 import { registrations } from '#resources/registrations.ts'
+import { readRuleReads } from './rule-reads.ts'
 
 const version = table(applicationFormVersions)
 const registration = table(registrations)
@@ -17,7 +18,7 @@ const applications = expr<number>`count(*)::int`
 export function applicationFormRoutes(app: FastifyInstance, { database }: Context): void {
   registerCall(app, formUsage, async ({ params }) => {
     const ofForm = sql`select ${pick(columns(version, 'id'))} from ${version} where ${version.formId} = ${params.id}::uuid`
-    const [versions, items] = await Promise.all([
+    const [versions, items, ruleReads] = await Promise.all([
       runStatement(
         database,
         sql`select ${pick({ versionId: registration.formVersionId, applications })} from ${registration}
@@ -29,12 +30,14 @@ export function applicationFormRoutes(app: FastifyInstance, { database }: Contex
          cross join lateral jsonb_object_keys(${registration.answers}) as answer(id)
          where ${registration.formVersionId} in (${ofForm}) group by answer.id`,
       ),
+      readRuleReads(database, params.id),
     ])
     return ok({
       versions: versions.flatMap(({ versionId, applications }) =>
         versionId === null ? [] : [{ versionId, applications }],
       ),
       items: items.filter(({ itemId }) => isItemId(itemId)),
+      ruleReads,
     })
   })
 }

@@ -26,6 +26,7 @@ import { applicationFormVersions } from '#resources/application-form-versions.ts
 import { applicationForms } from '#resources/application-forms.ts'
 import { settings } from '#resources/settings.ts'
 import { listItems } from './listed-answers.ts'
+import { readRuleReads } from './rule-reads.ts'
 
 const form = table(applicationForms)
 const version = table(applicationFormVersions)
@@ -101,6 +102,7 @@ async function publish(
     content: record.content ?? emptyContent,
     published: published?.content ?? null,
     language: university.language,
+    ruleReads: await readRuleReads(queries, record.formId),
   })
   if (issues.length > 0) throw new AppError('transition.refused', { fields: { _: issues } })
   await listItems(queries, {

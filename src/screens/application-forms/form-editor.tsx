@@ -311,6 +311,7 @@ export function FormEditor({ resource, record }: FormEditorProps) {
           content={content}
           published={published ? contentOf(published) : null}
           sent={sent ?? 0}
+          ruleReads={usage?.ruleReads ?? []}
           onSelect={(id) => {
             setDialog(null)
             select(id)
@@ -326,6 +327,7 @@ export function FormEditor({ resource, record }: FormEditorProps) {
           content={content}
           isPage={page?.id === removing}
           answersOf={answersOf}
+          ruleReads={usage?.ruleReads ?? []}
           onRemove={() => remove(removing)}
           onClose={() => setRemoving(null)}
         />

@@ -4,7 +4,7 @@ import { FormDialog } from '@matricola/console/pages/form/form-dialog.tsx'
 import { useSubmission } from '@matricola/console/pages/form/use-dialog-submission.ts'
 import { ownLanguageName } from '@matricola/schema/languages.ts'
 import { useId } from 'react'
-import { publicationIssues } from '#resources/admission/form-checks.ts'
+import { publicationIssues, type RuleRead } from '#resources/admission/form-checks.ts'
 import { type FormContent, itemsOf } from '#resources/admission/form-content.ts'
 import { languages } from '#resources/languages.ts'
 import { countMissingTexts } from './content-edits.ts'
@@ -13,6 +13,7 @@ import { useFormEditorText, useFormWords, useTextLanguage } from './use-form-edi
 import { type FormDifference, formDifferences } from './version-differences.ts'
 
 interface PublishFormDialogProps {
+  readonly ruleReads: readonly RuleRead[]
   readonly content: FormContent
   /** The published content; null if there is none. */
   readonly published: FormContent | null
@@ -29,13 +30,13 @@ interface PublishFormDialogProps {
  * translations are only a warning.
  */
 export function PublishFormDialog(props: PublishFormDialogProps) {
-  const { content, published, sent, onSelect, publish, onClose } = props
+  const { content, published, sent, ruleReads, onSelect, publish, onClose } = props
   const { t } = useFormEditorText()
   const issueText = useIssueText()
   const differenceText = useDifferenceText(content, published)
   const language = useTextLanguage()
   const { failure, isRunning, send } = useSubmission(useId(), [])
-  const problems = publicationIssues({ content, published, language })
+  const problems = publicationIssues({ content, published, language, ruleReads })
   const differences = formDifferences(published ?? { pages: [] }, content)
   const isBlocked = problems.length > 0
   const missing = languages.flatMap((code) => {

@@ -1,5 +1,6 @@
 import { Button } from '@matricola/console/kit/button.tsx'
 import { Dialog } from '@matricola/console/kit/dialog.tsx'
+import type { RuleRead } from '#resources/admission/form-checks.ts'
 import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
 import { readersOf } from './content-edits.ts'
 import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
@@ -11,24 +12,30 @@ interface RemoveDialogProps {
   readonly isPage: boolean
   /** Number of applications that answered a question; undefined while unknown. */
   readonly answersOf: (id: string) => number | undefined
+  readonly ruleReads: readonly RuleRead[]
   readonly onRemove: () => void
   readonly onClose: () => void
 }
 
 /**
  * Asks before a question or page is removed, with the number of answers. Refuses if the conditions
- * of other questions read it.
+ * of other questions or the ranking rules of programmes read it.
  */
 export function RemoveDialog(props: RemoveDialogProps) {
-  const { name, items, content, isPage, answersOf, onRemove, onClose } = props
+  const { name, items, content, isPage, answersOf, ruleReads, onRemove, onClose } = props
   const { t } = useFormEditorText()
   const words = useFormWords()
   const ids = new Set(items.map(({ id }) => id))
   const readers = new Set(
     items.flatMap(({ id }) => readersOf(content, id)).filter(({ id }) => !ids.has(id)),
   )
+  const programmes = new Set(
+    ruleReads
+      .filter(({ key }) => items.some((item) => item.key === key))
+      .map(({ programme }) => programme),
+  )
   const answered = Math.max(0, ...items.map(({ id }) => answersOf(id) ?? 0))
-  const isRefused = readers.size > 0
+  const isRefused = readers.size > 0 || programmes.size > 0
   return (
     <Dialog
       title={t('remove.title', { name })}
@@ -47,12 +54,11 @@ export function RemoveDialog(props: RemoveDialogProps) {
     >
       {isRefused ? (
         <>
-          <p>{t('remove.read')}</p>
-          <ul>
-            {[...readers].map((reader) => (
-              <li key={reader.id}>{words(reader.label) || reader.key}</li>
-            ))}
-          </ul>
+          <Reasons
+            title={t('remove.read')}
+            names={[...readers].map((reader) => words(reader.label) || reader.key)}
+          />
+          <Reasons title={t('remove.rules')} names={[...programmes]} />
         </>
       ) : (
         <>
@@ -63,3 +69,20 @@ export function RemoveDialog(props: RemoveDialogProps) {
     </Dialog>
   )
 }
+
+interface ReasonsProps {
+  readonly title: string
+  readonly names: readonly string[]
+}
+
+const Reasons = ({ title, names }: ReasonsProps) =>
+  names.length > 0 && (
+    <>
+      <p>{title}</p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </>
+  )

@@ -59,6 +59,7 @@ describe.each(engines)('application forms on $engine', ({ open }) => {
   let programme: ProgrammeIds
   let master: ProgrammeIds
   let formId = ''
+  let sessionId = ''
   let versionId = ''
   let sequence = 300
   const next = () => ++sequence
@@ -111,6 +112,7 @@ describe.each(engines)('application forms on $engine', ({ open }) => {
       name: 'Admitere 2026',
       academicYear: '2026-2027',
     })
+    sessionId = session.id
     await updateSettings(site, { registrationOpen: true, admissionSessionId: session.id })
     const form = await admin.call<{ id: string }>('POST', '/api/application-forms/create', {
       name: 'Licență 2026',
@@ -227,6 +229,31 @@ describe.each(engines)('application forms on $engine', ({ open }) => {
       'admissionForm.textMissing',
     ])
     expect((await publicConfig()).forms?.[0]?.id).toBe(versionId)
+  })
+
+  test('keep the questions that ranking rules of their programmes read', async () => {
+    const row = await seedRecord(site, 'admission-programmes', {
+      ...{ admissionSessionId: sessionId, specializationId: programme.specializationId },
+      ...{ placesBudget: 1, placesFee: 0, formula: 'examGrade' },
+    })
+    await site.database.query(
+      "update admission_programmes set formula = '0.5 * answers.years + 0.5 * examGrade' where id = $1",
+      [row.id],
+    )
+    const { data } = await newVersion()
+    const refusals = async (...items: readonly FormItem[]) => {
+      await act(data.id, 'arrange', { content: formOf(...items) })
+      const refused = await act(data.id, 'publish')
+      return refused.failure.fields?._?.map(({ code, params }) => [code, params?.question])
+    }
+    expect(await refusals(entry, previous)).toEqual([['admissionForm.ruleReadsMissing', 'years']])
+    expect(await refusals(entry, previous, { ...years, required: false })).toEqual([
+      ['admissionForm.ruleReadsOptional', 'years'],
+    ])
+    const usage = await admin.call<WireFormUsage>('GET', `/api/application-forms/${formId}/usage`)
+    expect(usage.data.ruleReads).toEqual([{ key: 'years', programme: expect.any(String) }])
+    await site.database.query('delete from admission_programmes where id = $1', [row.id])
+    await act(data.id, 'arrange', { content: formOf(entry, previous, years) })
   })
 
   test('refuse content beyond the limits, and ids that are used twice', async () => {

@@ -1,9 +1,10 @@
 /** Conditions of application forms that can never hold, and the reasons against a publication. */
 import { expect, test } from 'vitest'
 import { isPossible } from '#resources/admission/condition-possible.ts'
+import { itemInWordsFor } from '#resources/admission/form-answers.ts'
 import { publicationIssues } from '#resources/admission/form-checks.ts'
-import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
-import { formFacts } from '#resources/admission/form-facts.ts'
+import type { FormAnswers, FormContent, FormItem } from '#resources/admission/form-content.ts'
+import { formFacts, formFactsOf } from '#resources/admission/form-facts.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -44,10 +45,9 @@ const formOf = (...items: readonly FormItem[]): FormContent => ({
   pages: [{ id: 'p_about1', title: { ro: 'Despre' }, items: [...items] }],
 })
 const issuesOf = (content: FormContent) =>
-  publicationIssues({ content, published: null, language: 'ro' }).map(({ code, params }) => [
-    code,
-    params?.part,
-  ])
+  publicationIssues({ content, published: null, language: 'ro', ruleReads: [] }).map(
+    ({ code, params }) => [code, params?.part],
+  )
 
 test('a question that can never be asked is named, and those that depend on its answer', () => {
   expect(
@@ -70,4 +70,54 @@ test('a missing title names the page', () => {
   expect(issuesOf({ pages: [{ id: 'p_about1', title: {}, items: [text('q_first1')] }] })).toEqual([
     ['admissionForm.titleMissing', 'p_about1'],
   ])
+})
+
+test('a question that a ranking rule reads has to be there and required', () => {
+  const issues = (content: FormContent) =>
+    publicationIssues({
+      content,
+      published: null,
+      language: 'ro',
+      ruleReads: [{ key: 'qfirst1', programme: 'Drept' }],
+    })
+  const params = { question: 'qfirst1', programme: 'Drept' }
+  expect(issues(formOf(text('q_first1', {})))).toEqual([])
+  expect(issues(formOf(text('q_secnd1', {})))).toEqual([
+    { code: 'admissionForm.ruleReadsMissing', params },
+  ])
+  expect(issues(formOf(text('q_first1', { required: false })))).toEqual([
+    { code: 'admissionForm.ruleReadsOptional', params: { ...params, part: 'q_first1' } },
+  ])
+})
+
+test('an item has the texts of the first variant whose condition holds, also if it is not asked', () => {
+  const item = text('q_secnd1', {
+    asks: { isMinor: { eq: true } },
+    help: { ro: 'Ajutor' },
+    variants: [
+      { when: { q_first1: { eq: 'da' } }, label: { ro: 'După răspuns' } },
+      { when: { identityType: { ne: 'cnp' } }, help: { ro: 'Pașaport' } },
+    ],
+  })
+  const content = formOf(text('q_first1', {}), item)
+  const shown = (identityType: string, answers: FormAnswers) => {
+    const facts = { ...noFacts, identityType }
+    const { label, help, variants } = itemInWordsFor(item, content, facts, answers)
+    return { label, help, variants }
+  }
+  expect(shown('cnp', {})).toEqual({ label: item.label, help: item.help })
+  expect(shown('passport', {})).toEqual({ label: item.label, help: { ro: 'Pașaport' } })
+  expect(shown('passport', { q_first1: 'da' })).toEqual({
+    label: { ro: 'După răspuns' },
+    help: item.help,
+  })
+})
+const noFacts = formFactsOf({
+  identityType: 'cnp',
+  citizenship: 'RO',
+  birthDate: '2008-01-01',
+  programmes: [],
+  fundingPreferences: [],
+  placeKindId: null,
+  lastDay: '2026-07-20',
 })

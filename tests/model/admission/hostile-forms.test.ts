@@ -36,9 +36,12 @@ test('a definition is refused or stays as it is when it is stored and read', () 
       accepted += 1
       expect(accept(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
       expect(
-        publicationIssues({ content: stored, published: stored, language: 'ro' }).every(
-          ({ code }) => code.startsWith('admissionForm.'),
-        ),
+        publicationIssues({
+          content: stored,
+          published: stored,
+          language: 'ro',
+          ruleReads: [],
+        }).every(({ code }) => code.startsWith('admissionForm.')),
       ).toBe(true)
     }),
     runs,
