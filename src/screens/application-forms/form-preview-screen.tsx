@@ -53,7 +53,7 @@ export function FormPreviewScreen() {
   const error = version.error instanceof HttpError ? version.error : null
   if (error?.statusCode === 404) return <NotFound />
   return (
-    <div className="form-try-out">
+    <div className="page">
       <PageHeader
         title={title}
         back={{ to: pagePaths(versions, role).show.replace(':id', id), label: t('tryOut.back') }}

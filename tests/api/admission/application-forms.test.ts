@@ -237,7 +237,7 @@ describe.each(engines)('application forms on $engine', ({ open }) => {
       ...{ placesBudget: 1, placesFee: 0, formula: 'examGrade' },
     })
     await site.database.query(
-      "update admission_programmes set formula = '0.5 * answers.years + 0.5 * examGrade' where id = $1",
+      "update admission_programmes set formula = '0.5 * answers.yearsOfWork + 0.5 * examGrade' where id = $1",
       [row.id],
     )
     const { data } = await newVersion()
@@ -246,12 +246,14 @@ describe.each(engines)('application forms on $engine', ({ open }) => {
       const refused = await act(data.id, 'publish')
       return refused.failure.fields?._?.map(({ code, params }) => [code, params?.question])
     }
-    expect(await refusals(entry, previous)).toEqual([['admissionForm.ruleReadsMissing', 'years']])
+    expect(await refusals(entry, previous)).toEqual([
+      ['admissionForm.ruleReadsMissing', 'yearsOfWork'],
+    ])
     expect(await refusals(entry, previous, { ...years, required: false })).toEqual([
-      ['admissionForm.ruleReadsOptional', 'years'],
+      ['admissionForm.ruleReadsOptional', 'yearsOfWork'],
     ])
     const usage = await admin.call<WireFormUsage>('GET', `/api/application-forms/${formId}/usage`)
-    expect(usage.data.ruleReads).toEqual([{ key: 'years', programme: expect.any(String) }])
+    expect(usage.data.ruleReads).toEqual([{ key: 'yearsOfWork', programme: expect.any(String) }])
     await site.database.query('delete from admission_programmes where id = $1', [row.id])
     await act(data.id, 'arrange', { content: formOf(entry, previous, years) })
   })
