@@ -24,20 +24,17 @@ import {
 } from '#resources/admission/form-content.ts'
 import { type FormApplicant, type FormFacts, formFactsOf } from '#resources/admission/form-facts.ts'
 import type { WireFormAnswer } from '#resources/admission/wire-review.ts'
-import { admissionSessions } from '#resources/admission-sessions.ts'
-import { applicationChoices } from '#resources/application-choices.ts'
 import { applicationFormVersions } from '#resources/application-form-versions.ts'
 import { applicationForms } from '#resources/application-forms.ts'
 import type { SentChoice } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
+import { readStoredFacts } from './stored-facts.ts'
 
 const form = table(applicationForms)
 const version = table(applicationFormVersions)
 const registration = table(registrations)
 const specialization = table(specializations)
-const choice = table(applicationChoices)
-const session = table(admissionSessions)
 
 interface PublishedForm {
   readonly id: string
@@ -184,7 +181,9 @@ async function inWordsFor(
 ): Promise<readonly RequestableItem[]> {
   const hasVariants = items.some(({ item }) => item.variants)
   const facts =
-    hasVariants && values.id !== undefined ? await readApplicantFacts(queries, values.id) : null
+    hasVariants && values.id !== undefined
+      ? (await readStoredFacts(queries, [values.id])).get(values.id)
+      : undefined
   if (!facts) return items
   const answers = answersOf(values)
   return Promise.all(
@@ -193,48 +192,6 @@ async function inWordsFor(
       item: itemInWordsFor(item, await readFormContent(queries, formVersionId), facts, answers),
     })),
   )
-}
-
-/** The facts that conditions read, from the application as it is stored; null if it is gone. */
-async function readApplicantFacts(queries: Queries, id: string): Promise<FormFacts | null> {
-  const [row] = await runStatement(
-    queries,
-    sql`select ${pick({
-      ...columns(
-        registration,
-        'identityType',
-        'citizenship',
-        'birthDate',
-        'specializationId',
-        'fundingPreference',
-        'placeKindId',
-        'submittedAt',
-      ),
-      closesAt: session.closesAt,
-    })} from ${registration} left join ${session} on ${session.id} = ${registration.admissionSessionId} where ${registration.id} = ${id}::uuid`,
-  )
-  if (!row) return null
-  const further = await runStatement(
-    queries,
-    sql`select ${pick(columns(choice, 'specializationId', 'fundingPreference'))} from ${choice} where ${choice.registrationId} = ${id}::uuid order by ${choice.position}`,
-  )
-  const choices = [row, ...further]
-  const programmes = await runStatement(
-    queries,
-    sql`select ${pick(columns(specialization, 'id', 'cycle', 'departmentProfileId'))} from ${specialization}
-     where ${specialization.id} = any(${choices.map(({ specializationId }) => specializationId)}::uuid[])`,
-  )
-  return formFactsOf({
-    identityType: String(row.identityType),
-    citizenship: String(row.citizenship),
-    birthDate: row.birthDate ?? '',
-    programmes: choices.flatMap(
-      ({ specializationId }) => programmes.find(({ id: one }) => one === specializationId) ?? [],
-    ),
-    fundingPreferences: choices.flatMap(({ fundingPreference }) => fundingPreference ?? []),
-    placeKindId: row.placeKindId,
-    lastDay: today(new Date(row.closesAt ?? row.submittedAt ?? Date.now())),
-  })
 }
 
 /** The version that the application was sent with, and later ones that it has answered. */
