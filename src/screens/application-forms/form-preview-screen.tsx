@@ -22,6 +22,7 @@ import { contentOf } from './form-draft-store.ts'
 import { FormPreview } from './form-preview.tsx'
 import { useFormEditorText } from './use-form-editor-text.ts'
 import '@matricola/console/pages/form/form.css'
+import './form-editor.css'
 import './form-preview.css'
 
 const versions = getResource('application-form-versions')
