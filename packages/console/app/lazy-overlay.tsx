@@ -11,11 +11,14 @@ type ClosingProps =
   | { readonly onClose: () => void }
   | { readonly onAnswer: (isGiven: boolean) => void }
 
+/** Time after which an overlay that is still loading gives the keys back to the page. */
+const maxLoadingMs = 10_000
+
 /**
  * An overlay whose code is loaded when it is first opened. From then on it receives all keys:
  * shortcuts of the page do not run, and text typed while loading goes into the overlay's first
- * input. Escape and Cancel close it. If loading fails, a message says so and the page stays as it
- * is.
+ * input. Escape and Cancel close it. If loading fails or takes too long, a message says so and the
+ * page stays as it is.
  */
 export function lazyOverlay<P extends ClosingProps>(
   load: () => Promise<ComponentType<P>>,
@@ -49,24 +52,28 @@ export function lazyOverlay<P extends ClosingProps>(
     failed.current = () =>
       showToast({
         severity: 'error',
-        summary: t('state.failed'),
+        summary: t('shell:notOpened'),
         action: { label: t('state.retry'), run: () => navigation.reload() },
       })
     useEffect(() => {
       if (Part) return typeIntoFocused(typed.current)
-      let isUnmounted = false
+      let hasEnded = false
+      const fail = () => {
+        if (hasEnded) return
+        hasEnded = true
+        failed.current()
+        close.current()
+      }
+      const timer = setTimeout(fail, maxLoadingMs)
       loadComponent().then(
         // Synchronously, so that no key is lost between the end of waiting and the insertion of the
         // kept text.
-        (component) => isUnmounted || flushSync(() => setPart(() => component)),
-        () => {
-          if (isUnmounted) return
-          failed.current()
-          close.current()
-        },
+        (component) => hasEnded || flushSync(() => setPart(() => component)),
+        fail,
       )
       return () => {
-        isUnmounted = true
+        hasEnded = true
+        clearTimeout(timer)
       }
     }, [Part])
     if (Part) return <Part {...props} />

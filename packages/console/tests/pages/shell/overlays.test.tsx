@@ -293,6 +293,40 @@ test('an overlay whose code cannot be loaded shows a message, releases the keys,
   expect(answer).toHaveValue('yes')
 })
 
+test('an overlay that is still loading after ten seconds shows a message, releases the keys, and opens at the next attempt', async () => {
+  const { open: openGate, opened } = createGate()
+  const Later = lazyOverlay(async () => {
+    await opened
+    return Question
+  })
+  const Page = () => {
+    const [isOpen, setOpen] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Ask
+        </button>
+        {isOpen && <Later onClose={() => setOpen(false)} />}
+      </>
+    )
+  }
+  const user = await renderInConsole(<Page />)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  await act(() => vi.advanceTimersByTimeAsync(9_000))
+  expect(screen.queryByText('Could not open.')).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  vi.useRealTimers()
+  expect(await screen.findByText('Could not open.')).toBeTruthy()
+  const { receivedKeys, end } = keysOfPage()
+  await user.keyboard('x')
+  expect(receivedKeys).toEqual(['x'])
+  end()
+  openGate()
+  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  expect(await screen.findByRole('textbox', { name: 'Answer' })).toBeTruthy()
+})
+
 test('text pasted while an overlay opens is inserted into its input', async () => {
   const { open: openGate, opened } = createGate()
   const Later = lazyOverlay(async () => {
