@@ -24,4 +24,9 @@ export const makeSettings = (
   admissionEmail: `admitere@${demoDomain}`,
   admissionPhone: '+40264001000',
   officeHours: 'Luni–vineri, 08:00–17:00',
+  hoursMonday: '08:00-17:00',
+  hoursTuesday: '08:00-17:00',
+  hoursWednesday: '08:00-17:00',
+  hoursThursday: '08:00-17:00',
+  hoursFriday: '08:00-17:00',
 })

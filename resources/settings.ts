@@ -150,6 +150,21 @@ const universitySettings = extendResource(system.settings, {
   },
 })
 
+const hours = field.text({ max: 60, optional: true })
+
+/** The hours of the admission office on each day of the week, see `admission/office-week.ts`. */
+const officeWeek = {
+  hoursMonday: hours,
+  hoursTuesday: hours,
+  hoursWednesday: hours,
+  hoursThursday: hours,
+  hoursFriday: hours,
+  hoursSaturday: hours,
+  hoursSunday: hours,
+  /** Days on which the office is closed, in addition to public holidays. */
+  closedDays: field.text({ max: 600, optional: true }),
+}
+
 /**
  * The record of settings. Section 3 of the specification defines its keys, and section 2.7 of the
  * domain rules their exact effects.
@@ -162,8 +177,17 @@ export const settings = defineProgramResource(
       /** Link for questions that the public pages do not answer. */
       website: field.text({ max: 200, pattern: 'website', optional: true }),
       officeHours: field.text({ max: 120, optional: true, inUniversityLanguage: true }),
+      ...officeWeek,
     },
-    sections: { university: ['admissionEmail', 'admissionPhone', 'officeHours', 'website'] },
+    sections: {
+      university: ['admissionEmail', 'admissionPhone', 'officeHours', 'website'],
+      officeWeek: [
+        ['hoursMonday', 'hoursTuesday'],
+        ['hoursWednesday', 'hoursThursday'],
+        ['hoursFriday', 'hoursSaturday'],
+        ['hoursSunday', 'closedDays'],
+      ],
+    },
     access: { secretary: { read: true } },
   }),
 )

@@ -53,7 +53,7 @@ export const university: Pack = {
   indexes: {
     'exam-resits': [academic.openResitIndex],
     'data-changes': [academic.openDataChangeIndex],
-    'application-messages': [admission.unansweredMessageIndex],
+    'application-messages': [admission.unansweredMessageIndex, admission.answeredMessageIndex],
     registrations: [admission.activeApplicationIndex, admission.sameEmailIndex],
     students: [academic.studentCountIndex],
   },

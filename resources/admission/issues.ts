@@ -40,6 +40,8 @@ export const admissionIssues = [
   'changeRequest.erased',
   'changeRequest.noneApplies',
   'changeRequest.textMissing',
+  'officeWeek.days',
+  'officeWeek.hours',
   'changeRequest.tooMany',
   'enrolment.notAccepted',
   'enrolment.decisionHeld',

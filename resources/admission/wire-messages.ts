@@ -12,6 +12,7 @@ import {
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { messageRefusals } from './message-limits.ts'
+import { type OfficeWeek, officeWeekFields } from './office-week.ts'
 import { templateFields } from './template-fields.ts'
 
 const attachment = z.strictObject({
@@ -44,6 +45,11 @@ export const officeMessage = z.strictObject({
     // The document of the application that is a copy of the attachment; null if there is none.
     z.strictObject({ ...attachment.shape, usedAs: textOrNull() }),
   ),
+  /**
+   * For a message that waits for an answer: minutes since then during which the office was open, or
+   * all of them if the university has not set its hours. Otherwise null.
+   */
+  waitingMinutes: z.nullable(count()),
   /** Name of the template that the message was written with. */
   template: textOrNull(),
   /** The message is not sent yet, and the caller may undo it. */
@@ -54,6 +60,17 @@ export type WireOfficeMessage = ResponseBody<typeof officeMessage>
 /** The values of the fields of templates for one application, in one language. */
 export const templateValuesSchema = z.record(z.enum(templateFields), textOrNull())
 
+const officeAnswers = z.strictObject({
+  week: z.strictObject(
+    Object.fromEntries(officeWeekFields.map((field) => [field, textOrNull()])) as {
+      readonly [F in keyof OfficeWeek]: ReturnType<typeof textOrNull>
+    },
+  ),
+  /** Median of the working days until an answer; null if there were too few. */
+  days: z.nullable(z.int()),
+})
+export type WireOfficeAnswers = ResponseBody<typeof officeAnswers>
+
 /** The conversation as the applicant sees it, oldest message first. */
 export const conversationSchema = z.strictObject({
   messages: z.array(message),
@@ -61,5 +78,7 @@ export const conversationSchema = z.strictObject({
   refusal: z.nullable(z.enum(messageRefusals)),
   /** For `tooMany`: when the applicant can write again. */
   writableFrom: instantOrNull(),
+  /** When the office answers; null if the university has not set its hours. */
+  office: z.nullable(officeAnswers),
 })
 export type WireApplicationConversation = ResponseBody<typeof conversationSchema>

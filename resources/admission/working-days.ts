@@ -15,9 +15,13 @@ const easterOffsets = [-2, 1, 50]
 
 export function isWorkingDay(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  if (weekday === 0 || weekday === 6 || holidays.has(day.slice(5))) return false
+  return weekday !== 0 && weekday !== 6 && !isPublicHoliday(day)
+}
+
+export function isPublicHoliday(day: string): boolean {
+  if (holidays.has(day.slice(5))) return true
   const easter = orthodoxEaster(Number(day.slice(0, 4)))
-  return !easterOffsets.some((distance) => daysAfter(easter, distance) === day)
+  return easterOffsets.some((distance) => daysAfter(easter, distance) === day)
 }
 
 export function workingDaysAfter(day: string, days: number): string {

@@ -1,6 +1,6 @@
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import type { Hooks } from '@matricola/server/records/hooks.ts'
+import { type Hooks, prepareEach, type WriteDraft } from '@matricola/server/records/hooks.ts'
 import {
   equalsLiteral,
   expr,
@@ -11,20 +11,23 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { settings } from '#resources/settings.ts'
+import { normalizedOfficeWeek } from './office-week.ts'
 
 const registration = table(registrations)
 
-/** While changes by applicants are turned off, the deadlines of change requests are suspended. */
+/**
+ * Stores the hours of the office in one form. While changes by applicants are turned off, the
+ * deadlines of change requests are suspended.
+ */
 export const settingsHooks = ({ clock }: Context): Hooks<typeof settings> => ({
-  prepare: {
-    fields: ['disableUpdates'],
-    work: async (writes) =>
-      writes.map(({ changed }) => ({
-        set: {
-          updatesDisabledAt: changed.disableUpdates === true ? clock.now().toISOString() : null,
-        },
-      })),
-  },
+  prepare: prepareEach(({ changed }: WriteDraft<typeof settings>) => ({
+    set: {
+      ...normalizedOfficeWeek(changed),
+      ...(Object.hasOwn(changed, 'disableUpdates') && {
+        updatesDisabledAt: changed.disableUpdates === true ? clock.now().toISOString() : null,
+      }),
+    },
+  })),
   async after(queries, events) {
     for (const { before, changed, at } of events) {
       const since = before?.values.updatesDisabledAt

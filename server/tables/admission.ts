@@ -30,6 +30,11 @@ export const sameEmailIndex = index('registrations_same_address_index').on(
   sql.raw('lower(personal_email)'),
 )
 
+/** Used to compute how long the office usually takes to answer. */
+export const answeredMessageIndex = index('application_messages_answered_index')
+  .on(sql.raw('answered_at'))
+  .where(sql.raw("author = 'applicant' and answered_at is not null"))
+
 /** Used to find applications whose messages wait for an answer. */
 export const unansweredMessageIndex = index('application_messages_unanswered_index')
   .on(sql.raw('registration_id'), sql.raw('sent_at'))

@@ -19,6 +19,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { type MessageRefusal, messageLimits } from '#resources/admission/message-limits.ts'
+import { type OfficeWeek, openMinutesBetween } from '#resources/admission/office-week.ts'
 import type {
   WireApplicationConversation,
   WireAttachment,
@@ -30,6 +31,7 @@ import { messageTemplates } from '#resources/message-templates.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { users } from '#resources/users.ts'
+import { readOfficeAnswers } from '#server/admission/office-week.ts'
 import { visibleStatus } from '#server/admission/review/transition-notices.ts'
 import { isUnanswered } from '#server/computed.ts'
 
@@ -83,7 +85,11 @@ const attachmentsOf = ({ files }: MessageRow, urlOf: (id: string) => string): Wi
 /** Returns messages as staff see them. */
 export const toOfficeMessages = (
   rows: readonly MessageRow[],
-  { caller, now }: { readonly caller: Caller | null; readonly now: Date },
+  {
+    caller,
+    now,
+    week,
+  }: { readonly caller: Caller | null; readonly now: Date; readonly week: OfficeWeek | null },
 ): WireOfficeMessage[] =>
   rows.map((row) => {
     const { id, author, authorId, authorName, template, body, sentAt, readAt, answeredAt } = row
@@ -99,9 +105,18 @@ export const toOfficeMessages = (
           }
         },
       ),
+      waitingMinutes:
+        author === 'applicant' && answeredAt === null
+          ? waitingMinutes(week, new Date(sentAt), now)
+          : null,
       canUndo: isWaiting && caller !== null && (caller.role === 'admin' || caller.id === authorId),
     }
   })
+
+const waitingMinutes = (week: OfficeWeek | null, since: Date, now: Date): number =>
+  week
+    ? openMinutesBetween(week, since, now)
+    : Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
 
 /** Returns the text of a message of the office; null if it was undone or erased. */
 export async function findMessageText(queries: Queries, id: string | null): Promise<string | null> {
@@ -161,13 +176,14 @@ export async function readConversation(
   registrationId: string,
   { values, now }: { readonly values: Values; readonly now: Date },
 ): Promise<WireApplicationConversation> {
-  const [rows, facts, [shown]] = await Promise.all([
+  const [rows, facts, [shown], office] = await Promise.all([
     runStatement(queries, messagesOf(registrationId)),
     readMessageFacts(queries, registrationId, now),
     runStatement(
       queries,
       sql`select ${pick({ names: settingsRow.namesInMessages })} from ${settingsRow}`,
     ),
+    readOfficeAnswers(queries, now),
   ])
   const refusal = findMessageRefusal(facts, values, now)
   return {
@@ -187,6 +203,7 @@ export async function readConversation(
       refusal === 'tooMany' && facts.firstRecent !== null
         ? new Date(new Date(facts.firstRecent).getTime() + dayMs).toISOString()
         : null,
+    office,
   }
 }
 

@@ -47,6 +47,7 @@ import {
   readRequestableItems,
 } from '#server/admission/forms/published-forms.ts'
 import { messagesOf, toOfficeMessages } from '#server/admission/messages/conversation.ts'
+import { findOfficeWeek } from '#server/admission/office-week.ts'
 import { notifiedResultsQuery, toWireResult } from '#server/admission/ranking/applicant-result.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
@@ -116,6 +117,7 @@ export async function readReviewDetail(
   const answered = { ...record, answers: facts.answers }
   const titles =
     facts.reviewer === null ? record._titles : { ...record._titles, assignedToId: facts.reviewer }
+  const week = facts.messages.length > 0 ? await findOfficeWeek(database) : null
   const formAnswers = [...(await describeAnswers(database, answered, permit.role))]
   return {
     _titles: titles,
@@ -134,7 +136,7 @@ export async function readReviewDetail(
       .filter(({ item }) => answersOf(answered)[item.id] === undefined)
       .map(({ item: { id, type, label } }) => ({ id, type, label })),
     isRanked: facts.is_ranked,
-    messages: toOfficeMessages(facts.messages, { caller, now }),
+    messages: toOfficeMessages(facts.messages, { caller, now, week }),
     state: await readState(context, record.id, { now, reader: 'office' }),
     gradesEntered: facts.entered.map(({ grade, at, actor_id: id, actor_name: name }) => ({
       grade,

@@ -244,6 +244,49 @@ describe.each(engines)('messages of an application on $engine', ({ open }) => {
     expect((await readOwn(browser)).messages).toHaveLength(1)
   })
 
+  test('name the hours of the office and its usual time, and wait in working hours', async () => {
+    // Answers of the tests above would count.
+    await site.database.query('delete from application_messages')
+    const settings = (body: object) => admin?.call('PUT', '/api/settings/update', body)
+    const refused = await settings({ hoursMonday: 'morning', closedDays: '30.2.2026' })
+    expect(refused?.failure.fields).toEqual({
+      hoursMonday: [{ code: 'officeWeek.hours' }],
+      closedDays: [{ code: 'officeWeek.days' }],
+    })
+    const application = await seed()
+    const browser = await openWithAccessCode(site, application)
+    expect((await readOwn(browser)).office).toBeNull()
+    await write(browser, 'Is the office open?')
+    site.wait(2 * hourMs)
+    await ana?.signIn('ana')
+    await admin?.signIn('root')
+    const waiting = async () => (await office(ana, application)).data.messages[0]?.waitingMinutes
+    expect(await waiting()).toBe(120)
+    expect((await settings({ hoursSunday: '0–0:01', closedDays: '24.12.2026' }))?.status).toBe(200)
+    expect(await waiting()).toBe(0)
+    const again = await openWithAccessCode(site, application)
+    expect((await readOwn(again)).office).toMatchObject({
+      ...{ week: { hoursSunday: '00:00-00:01', closedDays: '2026-12-24' }, days: null },
+    })
+
+    // Nineteen answers are too few; a message that needed none does not count.
+    const answered = (count: number, hasAnswer: boolean) =>
+      site.database.query(
+        `with question as (insert into application_messages (id, registration_id, author, body, sent_at, answered_at)
+           select gen_random_uuid(), $1, 'applicant', 'Question', $2::timestamptz - interval '8 days', $2::timestamptz - interval '1 day' - n * interval '1 second' - case when $5 then interval '0' else interval '1 hour' end
+           from generate_series(1, $3::int) n returning registration_id, answered_at)
+         insert into application_messages (id, registration_id, author, author_id, body, sent_at)
+         select gen_random_uuid(), registration_id, 'office', $4::uuid, 'Answer', answered_at from question where $5`,
+        [application.id, site.context.clock.now().toISOString(), count, anaId, hasAnswer],
+      )
+    await answered(5, false)
+    await answered(19, true)
+    expect((await readOwn(again)).office?.days).toBeNull()
+    await answered(1, true)
+    expect((await readOwn(again)).office?.days).toBe(1)
+    await settings({ hoursSunday: null, closedDays: null })
+  })
+
   test('and their attachments are closed to other applicants and to professors', async () => {
     const [application, other] = [await seed(), await seed()]
     const browser = await openWithAccessCode(site, application)

@@ -7,12 +7,15 @@ import { Icon } from '@matricola/console/icons/icon.tsx'
 import { HttpError } from '@matricola/providers/http.ts'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
+import { officeWeekText } from '#resources/admission/office-week.ts'
 import type {
   WireApplicationConversation,
   WireApplicationMessage,
   WireAttachment,
+  WireOfficeAnswers,
 } from '#resources/admission/wire-messages.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { download, makeCall, withIdempotencyKey } from '../../../http.ts'
@@ -221,7 +224,7 @@ function MessageForm({ conversation, onSent, ...props }: MessageFormProps) {
           <div className="field">
             <label htmlFor={id}>{t('label')}</label>
             <p className="field-hint" id={`${id}-hint`}>
-              {t('hint')}
+              {officeHint(t, conversation.office, language)}
             </p>
             <textarea
               className="input status-reason"
@@ -247,6 +250,18 @@ function MessageForm({ conversation, onSent, ...props }: MessageFormProps) {
       )}
     </>
   )
+}
+
+/** Says when the office answers, and how soon, as far as the university has set its hours. */
+function officeHint(
+  t: ReturnType<typeof useText>,
+  office: WireOfficeAnswers | null,
+  language: Language,
+): string {
+  if (!office) return t('hint')
+  const hours = officeWeekText(office.week, language)
+  const { days } = office
+  return days === null ? t('hours', { hours }) : t('hoursAndTime', { hours, count: days })
 }
 
 /** Up to three attachments. The next one is offered when the one before has a file. */

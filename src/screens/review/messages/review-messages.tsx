@@ -12,6 +12,7 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { durationText } from '#resources/admission/duration-text.ts'
 import { messageLimits } from '#resources/admission/message-limits.ts'
 import { unfilledIn } from '#resources/admission/template-fields.ts'
 import type { WireOfficeMessage } from '#resources/admission/wire-messages.ts'
@@ -101,7 +102,13 @@ function Message({
     <li className={`review-message review-message-${author}`}>
       <p className="caption">
         <strong>{from}</strong> <time dateTime={sentAt}>{dateTimeText(sentAt, language)}</time>
-        {isUnresolved(message) && ` · ${t('review:messages.waiting')}`}
+        {message.waitingMinutes !== null && (
+          <>
+            {' '}
+            ·{' '}
+            {t('review:messages.waiting', { time: durationText(message.waitingMinutes, language) })}
+          </>
+        )}
         {author === 'office' && readAt !== null && (
           <>
             {' · '}
