@@ -51,6 +51,10 @@ export const changeRequestOptions = defineCall({
     askable: count(),
     languages: z.array(z.strictObject({ language: z.string(), count: count() })),
     fields: z.array(z.strictObject({ field: z.string(), count: count() })),
+    /** Questions and documents of forms, which `requestedChanges` names by their id. */
+    items: z.array(
+      z.strictObject({ id: z.string(), label: z.record(z.string(), z.string()), count: count() }),
+    ),
     /** The degree of all applications, which names the documents; null if they differ. */
     cycle: textOrNull(),
     /** Number of days until the deadline in the settings. */

@@ -6,6 +6,7 @@
 
 import { evaluate, fieldsRead } from '@matricola/schema/predicate.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import { rowIssue } from '@matricola/schema/wire/jobs.ts'
@@ -30,6 +31,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { requestStates } from '#resources/admission/application-workflow.ts'
+import type { FormItem, FormTexts } from '#resources/admission/form-content.ts'
 import { isItemId } from '#resources/admission/form-item-id.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
@@ -159,11 +161,15 @@ const readKinds = (queries: Queries, selectionId: string) =>
       >`array_remove(array[${commaSeparated(programmeQuestionFields.map((name) => expr`case when ${registrationFields[name]} is not null then ${name}::text end`))}]::text[], null)`,
       values: expr<Values>`jsonb_build_object(${commaSeparated(conditionFields.map((name) => expr`${name}::text, ${registrationFields[name]}`))})`,
       requirements: requirementsOf(registration),
+      formVersionId: registration.formVersionId,
+      formVersionIds: registration.formVersionIds,
+      admissionSessionId: registration.admissionSessionId,
+      specializationId: registration.specializationId,
       count: expr<number>`count(*)`,
     })} from ${selectionRow} join ${registration} on ${registration.id} = ${selectionRow.record_id}
      left join ${specialization} on ${specialization.id} = ${registration.specializationId}
      where ${selectionRow.selection_id} = ${selectionId}::uuid and ${isOneOfLiterals(registration.status, requestStates)} and ${registration.erasedAt} is null
-     group by 1, 2, 3, 4, 5`,
+     group by 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   )
 
 /**
@@ -186,6 +192,7 @@ export async function readManyRequestOptions(
       requirements.flat(),
     ),
   )
+  const items = await countItems(database, caller.role, kinds)
   const cycles = new Set(kinds.map(({ cycle }) => cycle))
   return {
     total,
@@ -195,9 +202,43 @@ export async function readManyRequestOptions(
       const count = fields.get(field)
       return count === undefined ? [] : [{ field, count }]
     }),
+    items,
     cycle: cycles.size === 1 ? ([...cycles][0] ?? null) : null,
     days: requestDays,
   }
+}
+
+/**
+ * The questions and documents of forms that applications can be asked for, with the number of these
+ * applications, the most frequent first.
+ */
+async function countItems(
+  queries: Queries,
+  role: Role,
+  kinds: readonly Awaited<ReturnType<typeof readKinds>>[number][],
+) {
+  const items = new Map<string, { readonly label: FormTexts; count: number }>()
+  const known = new Map<string, Promise<readonly { readonly item: FormItem }[]>>()
+  for (const { formVersionId, formVersionIds, ...kind } of kinds) {
+    const values = { ...kind, formVersionId, formVersionIds, id: undefined }
+    const { admissionSessionId, specializationId } = kind
+    const key = JSON.stringify([
+      formVersionId,
+      formVersionIds,
+      admissionSessionId,
+      specializationId,
+    ])
+    const found = known.get(key) ?? readRequestableItems(queries, values, role)
+    known.set(key, found)
+    for (const { item } of await found) {
+      const counted = items.get(item.id) ?? { label: item.label, count: 0 }
+      counted.count += kind.count
+      items.set(item.id, counted)
+    }
+  }
+  return [...items]
+    .map(([id, { label, count }]) => ({ id, label, count }))
+    .sort((one, other) => other.count - one.count)
 }
 
 /** Number of applications for each name, the most frequent first. */

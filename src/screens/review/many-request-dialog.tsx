@@ -2,6 +2,7 @@ import { useHttp } from '@matricola/console/app/console-context.ts'
 import { controlId, FormField } from '@matricola/console/fields/form-field.tsx'
 import { useIssueText } from '@matricola/console/fields/issue-text.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { useUniversityLanguage } from '@matricola/console/fields/university-text.tsx'
 import { Checkbox } from '@matricola/console/kit/checks.tsx'
 import { Input } from '@matricola/console/kit/inputs.tsx'
 import type { BulkDialogProps } from '@matricola/console/pages/bulk/bulk-dialogs.ts'
@@ -14,6 +15,7 @@ import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { textIn } from '#resources/admission/translated-name.ts'
 import { documentField, isDocumentName } from '#resources/application-documents.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { maxRequestDays, requestTextSchema } from '#resources/calls/status-update.ts'
@@ -33,6 +35,7 @@ const noOptions: Options = {
   askable: 0,
   languages: [],
   fields: [],
+  items: [],
   cycle: null,
   days: 0,
 }
@@ -42,7 +45,7 @@ const noOptions: Options = {
  * languages, then for a preview of the request.
  */
 export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDialogProps) {
-  const { t } = usePageText()
+  const { t, language: pageLanguage } = usePageText()
   const issueText = useIssueText()
   const scope = useId()
   const { data, error, isReady, refetch, applicantTexts } = useOptions(freeze)
@@ -57,15 +60,24 @@ export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDia
     ...languages.flatMap(({ language }) => textFields.map((name) => `${language}-${name}`)),
     'days',
   ])
-  const labelIn = (text: Text, name: string) => {
+  const universityLanguage = useUniversityLanguage()
+  const choices = [
+    ...options.fields,
+    ...options.items.map(({ id, count }) => ({ field: id, count })),
+  ]
+  const labelIn = (text: Text, name: string, language: string) => {
+    const item = options.items.find(({ id }) => id === name)
+    if (item) return textIn(item.label, language, universityLanguage ?? language)
     if (!isDocumentName(name)) return registrationFieldLabel(text, name)
     return cycle === null
       ? registrationFieldLabel(text, documentField(name))
       : documentLabel(text, name, { cycle })
   }
-  const requested = options.fields.map(({ field }) => field).filter((name) => chosen.has(name))
+  const requested = choices.map(({ field }) => field).filter((name) => chosen.has(name))
   const textsOf = (language: string, applicantText: Text | undefined): Values => {
-    const list = applicantText ? requested.map((name) => labelIn(applicantText, name)) : []
+    const list = applicantText
+      ? requested.map((name) => labelIn(applicantText, name, language))
+      : []
     return {
       issue: applicantText?.('review:request.issue') ?? null,
       // The line break separates it from the text that the user adds.
@@ -96,8 +108,8 @@ export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDia
     )
   }
   const groups = [
-    { key: 'fields', names: options.fields.filter(({ count }) => count === askable) },
-    { key: 'some', names: options.fields.filter(({ count }) => count < askable) },
+    { key: 'fields', names: choices.filter(({ count }) => count === askable) },
+    { key: 'some', names: choices.filter(({ count }) => count < askable) },
   ] as const
   // The server names the part of the input that it rejects, which is more than one field here.
   const [rejection] = ['requestTexts', 'requestedChanges', 'requestDays', '_'].flatMap(
@@ -160,7 +172,7 @@ export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDia
                       checked={chosen.has(field)}
                       onChange={() => toggle(field)}
                     >
-                      {labelIn(t, field)}{' '}
+                      {labelIn(t, field, pageLanguage)}{' '}
                       {count < askable && (
                         <span className="caption">
                           {t('review:manyRequest.has', { count, total: askable })}

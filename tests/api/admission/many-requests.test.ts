@@ -2,10 +2,13 @@ import type { WireSelection } from '@matricola/schema/wire/jobs.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
+import { systemPermit } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { maxManyRequests } from '#resources/calls/status-update.ts'
+import { getResource, type ResourceName } from '#resources/index.ts'
 import { requestChangesOfMany } from '#server/admission/review/many-requests.ts'
 import { type AdmissionApp, minuteMs, startAdmissionApp } from '#tests/support/admission-app.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -268,6 +271,51 @@ describe.each(engines)('a request for changes to many applicants on $engine', ({
     expect(countOf('fileDiploma')).toBe(3)
     expect(countOf('cnp')).toBe(2)
     expect(countOf('transcriptFile')).toBeUndefined()
+  })
+
+  test('reports questions and documents of forms by what each application can be asked', async () => {
+    const item = (id: string, more: object = {}) => ({
+      ...{ id, key: id.slice(2), type: 'file', required: false, label: { ro: id } },
+      ...more,
+    })
+    const seed = (name: ResourceName, values: object) =>
+      recordsOf(office.context).insert(systemPermit('demo', getResource(name), 'create'), values)
+    const versionOf = async (formId: string, state: string, items: readonly object[]) => {
+      const { id } = await seed('application-form-versions', { formId })
+      const content = { pages: [{ id: 'p_about1', title: { ro: 'Despre' }, items }] }
+      await office.context.database.query(
+        'update application_form_versions set state = $2, content = $3::jsonb where id = $1',
+        [id, state, JSON.stringify(content)],
+      )
+      return id
+    }
+    const first = await office.addApplication()
+    const { admissionSessionId } = await office.getApplication(first.id)
+    const form = await seed('application-forms', {
+      ...{ name: 'Form', degree: 'bachelor', admissionSessionId },
+    })
+    const retired = await versionOf(form.id, 'retired', [item('q_forme1')])
+    await versionOf(form.id, 'published', [
+      item('q_every1'),
+      item('q_hidde1', { readers: ['admin'] }),
+    ])
+    const earlier = await office.addApplication('submitted', { formVersionId: retired })
+    const { data } = await optionsOf([first, earlier])
+    expect((data as { items: unknown }).items).toEqual([
+      { id: 'q_every1', label: { ro: 'q_every1' }, count: 2 },
+      { id: 'q_forme1', label: { ro: 'q_forme1' }, count: 1 },
+    ])
+    const { job } = await ask([first, earlier], {
+      ...request,
+      requestedChanges: [{ field: 'q_every1' }, { field: 'q_forme1' }],
+    })
+    expect(job.counts).toEqual({ done: 2 })
+    expect((await requestedOf(first)).map(({ field }) => field)).toEqual(['q_every1'])
+    expect((await requestedOf(earlier)).map(({ field }) => field).sort()).toEqual([
+      'q_every1',
+      'q_forme1',
+    ])
+    await office.context.database.query("update application_form_versions set state = 'retired'")
   })
 
   test('is open to staff with their own selection only', async () => {
