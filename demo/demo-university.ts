@@ -34,6 +34,7 @@ export type DemoResource =
   | 'place-kinds'
   | 'admission-programmes'
   | 'special-places'
+  | 'admission-fees'
   | 'admission-drafts'
   | 'registrations'
   | 'application-choices'

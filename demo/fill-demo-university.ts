@@ -134,6 +134,7 @@ async function storeUniversity(
     'place-kinds',
     'admission-programmes',
     'special-places',
+    'admission-fees',
     'admission-drafts',
     'registrations',
     'application-choices',

@@ -1,4 +1,5 @@
 /** Generates the demo university in memory. The same seed and day give the same university. */
+
 import { makeAcademicRecords } from './academic/academic-records.ts'
 import { makeDataChanges } from './academic/data-changes.ts'
 import { makeGradeAppeals } from './academic/grade-appeals.ts'
@@ -17,6 +18,7 @@ import { makeMessages } from './messages.ts'
 import { EmailAddresses } from './people.ts'
 import { makeProfessors } from './professors.ts'
 import { createRandom } from './random.ts'
+import { createRecordBase } from './rows.ts'
 import { makeSavedViews } from './saved-views.ts'
 import { makeSettings } from './settings.ts'
 import { makeStudents } from './students.ts'
@@ -113,6 +115,10 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
     withSeparateRandom(8),
   )
   const messages = makeMessages({ users, students: people.students, academicRecords }, now, tools)
+  const fees = secondSession.fees.map((fee) => ({
+    ...createRecordBase(withSeparateRandom(8), Date.parse(secondSession.session.createdAt)),
+    ...fee,
+  }))
   return {
     users,
     professors: people.professors,
@@ -143,6 +149,7 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
     'place-kinds': merit.kinds,
     'admission-programmes': [...merit.programmes, ...secondSession.programmes, ...early.programmes],
     'special-places': merit.reservedPlaces,
+    'admission-fees': fees,
     'application-choices': [...merit.choices, ...secondSession.choices, ...early.choices],
     'admission-drafts': [...merit.drafts, ...secondSession.drafts],
     'bank-payments': [...merit['bank-payments'], ...secondSession['bank-payments']],

@@ -1,5 +1,7 @@
 /** Application and confirmation fees: paid, waived or still owed. */
 
+import { admissionFeeOf } from '#resources/admission/admission-fee.ts'
+import { formFactsOf } from '#resources/admission/form-facts.ts'
 import type { DemoActor, HistoryEntry } from '../application-history.ts'
 import type { DemoRow, DemoRowWith, DemoTools } from '../rows.ts'
 import { createRecordBase } from '../rows.ts'
@@ -43,27 +45,30 @@ const reasons = [
  * Returns the fees of the applications that owe one. `outcomeAt` chooses the outcome of each fee.
  */
 export function makeApplicationFees(
-  { programmes }: MeritAdmission,
+  { programmes, fees, session }: MeritAdmission,
   applied: readonly MeritApplication[],
   choices: readonly MeritChoice[],
   outcomeAt: (index: number) => FeeOutcome,
 ): readonly DemoApplicationFee[] {
-  const amounts = new Map(
-    programmes.map(({ specializationId, applicationFee }) => [
-      specializationId,
-      applicationFee ?? 0,
-    ]),
+  const exceptions = fees.map(({ when, amount }) => ({ when: JSON.parse(when), amount }))
+  const feeOf = (one: MeritApplication, specializationId: string) => {
+    const programme = programmes.find((offered) => offered.specializationId === specializationId)
+    const facts = formFactsOf({
+      identityType: String(one.identityType),
+      citizenship: String(one.citizenship),
+      birthDate: String(one.birthDate),
+      ...{ programmes: [], fundingPreferences: [], placeKindId: null },
+      lastDay: session.closesAt.slice(0, 10),
+    })
+    return admissionFeeOf({ amount: programme?.applicationFee ?? null, exceptions }, facts) ?? 0
+  }
+  const feeByApplication = new Map(
+    applied.map((one) => {
+      const chosen = choices.filter(({ registrationId }) => registrationId === one.id)
+      const programmeIds = [one, ...chosen].map(({ specializationId }) => specializationId)
+      return [one.id, Math.max(...programmeIds.map((id) => feeOf(one, id)))]
+    }),
   )
-  const chosen = [
-    ...applied.map(({ id, specializationId }) => ({ registrationId: id, specializationId })),
-    ...choices,
-  ]
-  const feeByApplication = new Map<string, number>()
-  for (const { registrationId, specializationId } of chosen)
-    feeByApplication.set(
-      registrationId,
-      Math.max(feeByApplication.get(registrationId) ?? 0, amounts.get(specializationId) ?? 0),
-    )
   const charged = applied.filter(({ id }) => (feeByApplication.get(id) ?? 0) > 0)
   return charged.map(({ id, referenceCode, createdAt }, index) => ({
     ...{

@@ -35,6 +35,8 @@ export interface MeritAdmission {
     'special-places',
     'admissionProgrammeId' | 'placeKindId' | 'places'
   >[]
+  /** Application fees that differ by citizenship. */
+  readonly fees: readonly MeritFee[]
 }
 
 /**
@@ -110,6 +112,7 @@ export function makeMeritSession(
     rounds: [round(1, 'Etapa I', -releasedDaysAgo), round(2, 'Etapa a II-a', 0)],
     programmes,
     kinds,
+    fees: [],
     reservedPlaces: programmes.flatMap(({ id }) =>
       kinds.map((kind, index) => ({
         ...makeBase(),
@@ -120,6 +123,10 @@ export function makeMeritSession(
     ),
   }
 }
+
+/** An application fee without the columns of a stored record. */
+export type MeritFee = Pick<DemoRowWith<'admission-fees', MeritFeeField>, MeritFeeField>
+type MeritFeeField = 'admissionSessionId' | 'fee' | 'when' | 'amount' | 'position' | 'isActive'
 
 export type MeritChoice = DemoRowWith<
   'application-choices',

@@ -125,6 +125,13 @@ function makeSecondSession(
     programmes,
     kinds: [],
     reservedPlaces: [],
+    fees: [
+      {
+        ...{ admissionSessionId: session.id, fee: 'application', position: 1, isActive: true },
+        when: JSON.stringify({ citizenshipGroup: { eq: 'other' } }),
+        amount: 240,
+      },
+    ],
   }
 }
 

@@ -15,10 +15,11 @@ import {
   type FormContent,
   type FormItem,
   type FormTexts,
+  factSuppliedBy,
   formLimits,
   itemsOf,
 } from './form-content.ts'
-import type { FormFacts } from './form-facts.ts'
+import { type FormFacts, suppliedFacts } from './form-facts.ts'
 
 /** Formats of documents in answers. */
 export const documentFormats = ['pdf', 'jpeg', 'png'] as const
@@ -92,6 +93,7 @@ export function askedItems(
     const isRequired = typeof required === 'boolean' ? required : holds(required)
     const words = wordsOf(item, holds)
     known[item.id] = answers[item.id] ?? null
+    Object.assign(known, suppliedBy(item, answers[item.id]))
     return [{ item, isRequired, ...words }]
   })
 }
@@ -109,11 +111,32 @@ export function itemInWordsFor(
   const { variants, ...others } = item
   if (!variants) return item
   // Publication refuses conditions that read later items, so all answers can be known here.
-  const known: Record<string, unknown> = { ...facts }
+  const known: Record<string, unknown> = { ...factsWithAnswers(content, facts, answers) }
   for (const asked of askedItems(content, facts, answers))
     known[asked.item.id] = answers[asked.item.id] ?? null
   const { label, help } = wordsOf(item, (condition) => evaluate(condition, known, noCaller))
   return { ...others, label, ...(help && { help }) } as FormItem
+}
+
+/** The facts about an applicant, with those that the answers supply. */
+export const factsWithAnswers = (
+  content: FormContent,
+  facts: FormFacts,
+  answers: FormAnswers,
+): FormFacts =>
+  Object.assign(
+    { ...facts },
+    ...askedItems(content, facts, answers).map(({ item }) => suppliedBy(item, answers[item.id])),
+  )
+
+function suppliedBy(item: FormItem, answer: unknown): Partial<FormFacts> {
+  const fact = factSuppliedBy(item)
+  if (fact === undefined) return {}
+  const value =
+    'options' in item ? item.options.find(({ id }) => id === answer)?.fact : (answer as string)
+  const spec = suppliedFacts[fact]
+  const isKnown = !('choices' in spec) || Object.hasOwn(spec.choices, value ?? '')
+  return { [fact]: isKnown ? (value ?? null) : null }
 }
 
 /** The texts of an item, with those of the first variant whose condition holds. */

@@ -12,9 +12,10 @@ import {
   type FormContent,
   type FormItem,
   type FormTexts,
+  factSuppliedBy,
   itemsOf,
 } from './form-content.ts'
-import { formFacts } from './form-facts.ts'
+import { formFacts, suppliedFacts } from './form-facts.ts'
 
 interface PublicationChecks {
   readonly content: FormContent
@@ -110,11 +111,19 @@ function itemProblems(
   return problems
 }
 
-/** The facts, and the answers to earlier questions. */
+/** The facts, and the answers to earlier questions and the facts that they supply. */
 const knownFields = (before: readonly FormItem[]): Readonly<Record<string, FieldSpec>> => ({
-  ...formFacts,
+  ...Object.fromEntries(factsKnownAfter(before)),
   ...Object.fromEntries(before.map((one) => [one.id, itemSpec(one)])),
 })
+
+/** The facts with which conditions after these questions can be evaluated. */
+export function factsKnownAfter(before: readonly FormItem[]): [name: string, spec: FieldSpec][] {
+  const supplied = new Set<string>(before.flatMap((item) => factSuppliedBy(item) ?? []))
+  return Object.entries(formFacts).filter(
+    ([name]) => !Object.hasOwn(suppliedFacts, name) || supplied.has(name),
+  )
+}
 
 /**
  * The questions whose condition never holds, also because it reads the answer to such a question.

@@ -150,8 +150,15 @@ const question = {
 const listable = { listed: z.optional(z.boolean()) }
 const limit = () => z.number().check(z.gte(-1e12), z.lte(1e12))
 const day = () => z.string().check(refineWithCode((text) => isRealDate(text), 'date.unreal'))
+/** `fact`: the value of the fact that the question supplies. Absent: another one. */
 const options = z
-  .array(z.strictObject({ id: idOf('option'), label: texts(200) }))
+  .array(
+    z.strictObject({
+      id: idOf('option'),
+      label: texts(200),
+      fact: z.optional(z.string().check(z.regex(/^[a-zA-Z]{1,20}$/))),
+    }),
+  )
   .check(z.minLength(1), z.maxLength(formLimits.options))
 const typeOf = <const Type extends string, Shape extends z.core.$ZodLooseShape>(
   type: Type,
@@ -176,11 +183,15 @@ export const formItemSchema = z.discriminatedUnion('type', [
     max: z.optional(z.union([z.literal('today'), day()])),
   }),
   typeOf('boolean', listable),
-  typeOf('choice', { ...listable, options }),
+  typeOf('choice', {
+    ...listable,
+    options,
+    fact: z.optional(z.enum(['entry', 'diplomaLanguage'])),
+  }),
   typeOf('set', { ...listable, options }),
   typeOf('email', listable),
   typeOf('phone', listable),
-  typeOf('country', listable),
+  typeOf('country', { ...listable, fact: z.optional(z.literal('diplomaCountry')) }),
   /** A PDF document or a picture, like the documents that every applicant sends. */
   typeOf('file', {}),
   /** A text with a box that applicants must tick. The label is its heading. */
@@ -197,6 +208,8 @@ const isUnique = (names: readonly string[]) => new Set(names).size === names.len
 /** Whether a role that reads applications may read the answers to a question. */
 export const isReadBy = ({ readers }: FormItem, role: string) =>
   readers?.some((reader) => reader === role) ?? true
+/** The fact about the applicant that the answer to a question supplies, for later conditions and fees. */
+export const factSuppliedBy = (item: FormItem) => ('fact' in item ? item.fact : undefined)
 export const isListed = (item: FormItem) => 'listed' in item && item.listed === true
 const itemsIn = (pages: readonly { readonly items: readonly FormItem[] }[]) =>
   pages.flatMap(({ items }) => items)
@@ -232,6 +245,7 @@ export const formContentSchema = z
       const optionIds = items.flatMap((one) => ('options' in one ? one.options : []))
       return (
         isUnique(items.map(({ key }) => key)) &&
+        isUnique(items.flatMap((one) => factSuppliedBy(one) ?? [])) &&
         isUnique([...pages, ...items, ...optionIds].map(({ id }) => id))
       )
     }, 'admissionForm.repeated'),

@@ -6,6 +6,15 @@ import { ageOn } from './identity-check.ts'
 
 const { identityType, fundingPreference } = registrations.fields
 
+/** Facts that questions of the form supply; see `fact` in `form-content.ts`. */
+export const suppliedFacts = {
+  entry: field.choice({ firstYear: {}, transfer: {}, secondDegree: {} }, { optional: true }),
+  diplomaCountry: field.text({ max: 2, pattern: 'country', optional: true }),
+  diplomaLanguage: field.choice({ ro: {}, en: {}, fr: {}, other: {} }, { optional: true }),
+} as const
+export type SuppliedFact = keyof typeof suppliedFacts
+const noneSupplied = { entry: null, diplomaCountry: null, diplomaLanguage: null } as const
+
 /** The facts as fields, which give the values that they can be compared with. */
 export const formFacts = {
   degree: field.choice(specializations.fields.cycle.choices),
@@ -22,6 +31,7 @@ export const formFacts = {
   /** On the last day of applications. */
   age: field.integer({ min: 0, max: 150, optional: true }),
   isMinor: field.boolean(),
+  ...suppliedFacts,
 } as const
 export type FormFacts = { readonly [F in keyof typeof formFacts]: unknown }
 
@@ -65,5 +75,6 @@ export function formFactsOf(applicant: FormApplicant): FormFacts {
     citizenshipGroup: citizenship === 'RO' ? 'ro' : euCountries.has(citizenship) ? 'eu' : 'other',
     age,
     isMinor: age !== null && age < ageOfMajority,
+    ...noneSupplied,
   }
 }

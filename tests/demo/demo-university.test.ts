@@ -53,6 +53,7 @@ test('the demo university has the size of a small university', () => {
     'place-kinds': 2,
     'admission-programmes': 21,
     'special-places': 12,
+    'admission-fees': 1,
     'admission-drafts': 3,
     registrations: 1578,
     'application-choices': expect.any(Number),

@@ -42,8 +42,10 @@ interface ConditionBuilderProps {
   /** Attributes of the group, if its label is elsewhere. */
   readonly group?: Pick<
     FieldsetHTMLAttributes<HTMLFieldSetElement>,
-    'id' | 'aria-labelledby' | 'aria-describedby'
+    'id' | 'tabIndex' | 'aria-labelledby' | 'aria-describedby'
   >
+  /** An absent condition then does not hold for all records. */
+  readonly isRequired?: boolean
   /** The resource whose texts and records the inputs of values use. */
   readonly resource: AnyResource
   readonly fields: readonly ConditionField[]
@@ -56,7 +58,16 @@ interface ConditionBuilderProps {
 }
 
 export function ConditionBuilder(props: ConditionBuilderProps) {
-  const { label, group, fields, value, isReadOnly = false, maxComparisons, onChange } = props
+  const {
+    label,
+    group,
+    isRequired = false,
+    fields,
+    value,
+    isReadOnly = false,
+    maxComparisons,
+    onChange,
+  } = props
   const { t } = useTranslation('conditions')
   const [root, setRoot] = useState(() => toRows(value))
   const box = useRef<HTMLFieldSetElement>(null)
@@ -100,7 +111,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
   return (
     <fieldset {...group} className="condition-builder" ref={box}>
       {legend}
-      {count === 0 && <p className="field-note">{t('always')}</p>}
+      {count === 0 && !isRequired && <p className="field-note">{t('always')}</p>}
       <Group
         {...props}
         group={root}

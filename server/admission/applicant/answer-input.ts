@@ -23,7 +23,8 @@ import {
 import * as calls from '#resources/calls/admission.ts'
 import { field } from '#resources/field.ts'
 import { registrations } from '#resources/registrations.ts'
-import { answersOf, valuesAfterAnswers } from '#server/admission/forms/published-forms.ts'
+import { answersOf } from '#server/admission/forms/form-contents.ts'
+import { valuesAfterAnswers } from '#server/admission/forms/published-forms.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 
 const answerBody = calls.answerChangeRequest.input

@@ -26,7 +26,7 @@ import {
   documentFileId,
   isDocumentRequest,
 } from '#resources/application-documents.ts'
-import { answersOf } from '#server/admission/forms/published-forms.ts'
+import { answersOf } from '#server/admission/forms/form-contents.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 
 const change = table(changeTable)

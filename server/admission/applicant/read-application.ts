@@ -43,11 +43,8 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
-import {
-  answersOf,
-  describeAnswers,
-  documentsAmong,
-} from '#server/admission/forms/published-forms.ts'
+import { answersOf } from '#server/admission/forms/form-contents.ts'
+import { describeAnswers, documentsAmong } from '#server/admission/forms/published-forms.ts'
 import { isConversationClosed, readMessageFacts } from '#server/admission/messages/conversation.ts'
 import { readResultAppeal } from '#server/admission/ranking/appeals.ts'
 import {

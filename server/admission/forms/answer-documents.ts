@@ -8,7 +8,8 @@ import { claimFiles } from '@matricola/server/session/file-records.ts'
 import { documentFormats } from '#resources/admission/form-answers.ts'
 import { fileFieldOf } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
-import { answersOf, itemsOfVersions, versionsOf } from './published-forms.ts'
+import { answersOf, versionsOf } from './form-contents.ts'
+import { itemsOfVersions } from './published-forms.ts'
 
 /**
  * Attaches new documents among the answers of written applications. Throws `input.invalid` with the

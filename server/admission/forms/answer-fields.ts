@@ -17,7 +17,7 @@ import { type FormItem, itemsOf } from '#resources/admission/form-content.ts'
 import { itemIdPattern } from '#resources/admission/form-item-id.ts'
 import { applicationFormVersions } from '#resources/application-form-versions.ts'
 import { listedItemTable } from '#server/tables/rows.ts'
-import { readFormContent } from './published-forms.ts'
+import { readFormContent } from './form-contents.ts'
 
 const version = table(applicationFormVersions)
 const listedItem = table(listedItemTable)

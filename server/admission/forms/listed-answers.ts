@@ -35,7 +35,8 @@ import { applicationFormVersions } from '#resources/application-form-versions.ts
 import { applicationForms } from '#resources/application-forms.ts'
 import { registrations } from '#resources/registrations.ts'
 import { applicationAnswerTable, listedItemTable } from '#server/tables/rows.ts'
-import { itemsOfVersions, versionsOf } from './published-forms.ts'
+import { versionsOf } from './form-contents.ts'
+import { itemsOfVersions } from './published-forms.ts'
 
 const registration = table(registrations)
 const form = table(applicationForms)

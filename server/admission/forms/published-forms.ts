@@ -13,7 +13,11 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import { itemInWordsFor, validateAnswers } from '#resources/admission/form-answers.ts'
+import {
+  factsWithAnswers,
+  itemInWordsFor,
+  validateAnswers,
+} from '#resources/admission/form-answers.ts'
 import {
   type FormAnswers,
   type FormContent,
@@ -29,6 +33,13 @@ import { applicationForms } from '#resources/application-forms.ts'
 import type { SentChoice } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
+import {
+  answersOf,
+  laterVersionsOf,
+  readFormContent,
+  storeInCache,
+  versionsOf,
+} from './form-contents.ts'
 import { readStoredFacts } from './stored-facts.ts'
 
 const form = table(applicationForms)
@@ -42,13 +53,6 @@ interface PublishedForm {
   readonly degree: string
   readonly content: FormContent
 }
-
-/**
- * Contents by version id. Published content never changes; a shared object also shares the schemas
- * that were compiled for its items.
- */
-const contents = new Map<string, FormContent>()
-const maxCached = 20
 
 /** Returns the published forms of admission sessions. */
 export async function readPublishedForms(
@@ -68,19 +72,6 @@ export async function readPublishedForms(
     rows.map(async (row) => ({ ...row, content: await readFormContent(queries, row.id) })),
   )
   return forms
-}
-
-/** Returns the content of a published version. Throws if there is no such version. */
-export async function readFormContent(queries: Queries, id: string): Promise<FormContent> {
-  const cached = contents.get(id)
-  if (cached) return cached
-  const [row] = await runStatement(
-    queries,
-    sql`select ${pick(columns(version, 'content'))} from ${version} where ${version.id} = ${id}::uuid`,
-  )
-  if (!row?.content) throw new Error(`form version ${id} is missing`)
-  storeInCache(contents, id, row.content)
-  return row.content
 }
 
 /**
@@ -120,17 +111,6 @@ const partsOf = (content: FormContent): readonly RemovedFormPart[] =>
   itemsOf(content)
     .flatMap((item) => [item, ...('options' in item ? item.options : [])])
     .map(({ id, label }) => ({ id, label }))
-
-/** Adds an entry, and removes the oldest one of a full cache. */
-function storeInCache<T>(cache: Map<string, T>, id: string, value: T): void {
-  const [oldest] = cache.keys()
-  if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest)
-  cache.set(id, value)
-}
-
-/** The stored answers of an application. The declaration gives the fields these types. */
-export const answersOf = ({ answers }: Values) => (answers ?? {}) as FormAnswers
-const laterVersionsOf = ({ formVersionIds }: Values) => (formVersionIds ?? []) as readonly string[]
 
 /** A question that staff can ask an applicant, with the version of the form that contains it. */
 interface RequestableItem {
@@ -193,12 +173,6 @@ async function inWordsFor(
     })),
   )
 }
-
-/** The version that the application was sent with, and later ones that it has answered. */
-export const versionsOf = (values: Values): readonly string[] => [
-  ...(typeof values.formVersionId === 'string' ? [values.formVersionId] : []),
-  ...laterVersionsOf(values),
-]
 
 /** The questions of several versions. A question has the words of the first one that contains it. */
 export async function itemsOfVersions(
@@ -346,7 +320,7 @@ export async function checkFormAnswers(
     type === 'file' && checked.answers[id] !== undefined ? [[id, checked.answers[id]]] : [],
   )
   return {
-    facts,
+    facts: factsWithAnswers(form.content, facts, checked.answers),
     values: { formVersionId: form.id, answers: checked.answers },
     documents: Object.fromEntries(documents),
   }

@@ -10,11 +10,13 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import { factsWithAnswers } from '#resources/admission/form-answers.ts'
 import { type FormFacts, formFactsOf } from '#resources/admission/form-facts.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
+import { answersOf, readFormContent, versionsOf } from './form-contents.ts'
 
 const registration = table(registrations)
 const applicationChoice = table(applicationChoices)
@@ -34,6 +36,7 @@ export async function readStoredFacts(
     sql`select ${pick({
       ...columns(registration, 'id', 'identityType', 'citizenship', 'birthDate'),
       ...columns(registration, 'fundingPreference', 'placeKindId', 'submittedAt'),
+      ...columns(registration, 'answers', 'formVersionId', 'formVersionIds'),
       closesAt: session.closesAt,
       first: jsonRows(
         sql`select ${programme} from ${specialization} where ${specialization.id} = ${registration.specializationId}`,
@@ -44,10 +47,9 @@ export async function readStoredFacts(
       ),
     })} from ${registration} left join ${session} on ${session.id} = ${registration.admissionSessionId} where ${registration.id} = any(${ids}::uuid[])`,
   )
-  return new Map(
-    rows.map(({ id, first, further, fundingPreference, closesAt, submittedAt, ...row }) => [
-      id,
-      formFactsOf({
+  const entries = await Promise.all(
+    rows.map(async ({ id, first, further, fundingPreference, closesAt, submittedAt, ...row }) => {
+      const facts = formFactsOf({
         ...row,
         programmes: [...first, ...further],
         fundingPreferences: [
@@ -55,7 +57,17 @@ export async function readStoredFacts(
           ...further.map(({ preference }) => preference),
         ].filter((preference) => preference !== null),
         lastDay: today(new Date(closesAt ?? submittedAt)),
-      }),
-    ]),
+      })
+      // An answer to a later version replaces that of an earlier one, under the same id.
+      const versions = await Promise.all(
+        versionsOf(row).map((version) => readFormContent(queries, version)),
+      )
+      const supplied = versions.reduce(
+        (known, content) => factsWithAnswers(content, known, answersOf(row)),
+        facts,
+      )
+      return [id, supplied] as const
+    }),
   )
+  return new Map(entries)
 }

@@ -38,8 +38,8 @@ import {
 import { applicationMessages } from '#resources/application-messages.ts'
 import { registrations } from '#resources/registrations.ts'
 import { assertNewDocuments } from '#server/admission/applicant/answer-checks.ts'
+import { answersOf } from '#server/admission/forms/form-contents.ts'
 import {
-  answersOf,
   canReadAnswer,
   readRequestableItems,
   valuesAfterAnswers,

@@ -25,7 +25,8 @@ import { maxRequestDays } from '#resources/calls/status-update.ts'
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
-import { answersOf, readRequestableItems } from '#server/admission/forms/published-forms.ts'
+import { answersOf } from '#server/admission/forms/form-contents.ts'
+import { readRequestableItems } from '#server/admission/forms/published-forms.ts'
 
 const department = table(departments)
 const file = table(fileTable)

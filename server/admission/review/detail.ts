@@ -40,8 +40,8 @@ import { specializations } from '#resources/specializations.ts'
 import { users } from '#resources/users.ts'
 import { readState } from '#server/admission/applicant/application-state.ts'
 import { choiceColumns, toWireChoices } from '#server/admission/applicant/choices.ts'
+import { answersOf } from '#server/admission/forms/form-contents.ts'
 import {
-  answersOf,
   describeAnswers,
   documentsAmong,
   readRequestableItems,

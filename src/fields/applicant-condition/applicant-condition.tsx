@@ -23,7 +23,9 @@ export function ApplicantConditionInput(props: InputProps) {
   const { conditionWords } = useConditionWords(fields, condition ? [condition] : [])
   return (
     <ConditionBuilder
-      group={{ id, 'aria-labelledby': labelId, 'aria-describedby': describedBy }}
+      // The list of problems moves the focus here.
+      group={{ id, tabIndex: -1, 'aria-labelledby': labelId, 'aria-describedby': describedBy }}
+      isRequired={props.required}
       resource={resource}
       fields={fields}
       value={condition}

@@ -6,6 +6,7 @@ import {
   type FormContent,
   type FormItem,
   type FormTexts,
+  factSuppliedBy,
   itemsOf,
 } from '#resources/admission/form-content.ts'
 
@@ -28,12 +29,17 @@ export const conditionsOfItem = (item: FormItem): readonly FormCondition[] =>
     (one) => typeof one === 'object',
   )
 
-const readsItem = (item: FormItem, id: string) =>
-  conditionsOfItem(item).some((condition) => fieldsRead(condition).includes(id))
+/** Whether a condition reads the answer to another question, or the fact that it supplies. */
+const readsItem = (item: FormItem, other: FormItem) =>
+  conditionsOfItem(item).some((condition) =>
+    fieldsRead(condition).some((name) => name === other.id || name === factSuppliedBy(other)),
+  )
 
 /** The questions whose conditions read the answer to a question. */
-export const readersOf = (content: FormContent, id: string): readonly FormItem[] =>
-  itemsOf(content).filter((item) => readsItem(item, id))
+export function readersOf(content: FormContent, id: string): readonly FormItem[] {
+  const read = findItem(content, id)
+  return read ? itemsOf(content).filter((item) => readsItem(item, read)) : []
+}
 
 export const findItem = (content: FormContent, id: string): FormItem | undefined =>
   itemsOf(content).find((item) => item.id === id)
@@ -50,7 +56,7 @@ export function orderConflict(
 ): { readonly reader: FormItem; readonly read: FormItem } | undefined {
   const items = itemsOf(content)
   for (const [index, reader] of items.entries()) {
-    const read = items.slice(index).find(({ id }) => readsItem(reader, id))
+    const read = items.slice(index).find((one) => readsItem(reader, one))
     if (read) return { reader, read }
   }
   return undefined
@@ -169,10 +175,19 @@ export function shiftItem(content: FormContent, id: string, step: 1 | -1): FormC
 /** The words of a name in files. */
 export const spacedKey = (key: string) => key.replace(/([A-Z])/g, ' $1')
 
+/** The question without its fact if another one of the form supplies it already. */
+export function withFreeFact(content: FormContent, item: FormItem): FormItem {
+  const fact = factSuppliedBy(item)
+  if (fact === undefined || itemsOf(content).every((one) => factSuppliedBy(one) !== fact))
+    return item
+  const { fact: _, ...others } = item as FormItem & { readonly fact: unknown }
+  return others as FormItem
+}
+
 /** A copy with ids and a name of its own. Its conditions read the same questions. */
 export const copyItem = (content: FormContent, item: FormItem): FormItem =>
   ({
-    ...item,
+    ...withFreeFact(content, item),
     id: createPartId('q'),
     key: uniqueKey(content, spacedKey(item.key)),
     ...('options' in item && {

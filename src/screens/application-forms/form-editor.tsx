@@ -124,7 +124,7 @@ export function FormEditor({ resource, record }: FormEditorProps) {
       for (const item of page.items) {
         const isTaken = itemsOf(next).some(({ key }) => key === item.key)
         const key = isTaken ? edits.uniqueKey(next, edits.spacedKey(item.key)) : item.key
-        next = edits.addItem(next, { ...item, key }, { pageId: page.id })
+        next = edits.addItem(next, { ...edits.withFreeFact(next, item), key }, { pageId: page.id })
       }
     }
     change(next)

@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react'
 import {
   type FormContent,
   type FormItem,
+  factSuppliedBy,
   formLimits,
   itemsOf,
 } from '#resources/admission/form-content.ts'
@@ -107,6 +108,7 @@ export function ItemInspector(props: ItemInspectorProps) {
   const { t } = useFormEditorText()
   const words = useFormWords()
   const { limits } = itemTypes[item.type]
+  const fact = factSuppliedBy(item)
   const typeId = useId()
   const set = (changes: object) => onChange({ ...item, ...changes } as FormItem)
   const takenKeys = itemsOf(content)
@@ -169,6 +171,9 @@ export function ItemInspector(props: ItemInspectorProps) {
                 disabled={isReadOnly}
                 onChange={(text) => set({ text: withText(item.text, language, text) })}
               />
+            )}
+            {fact !== undefined && (
+              <p className="field-note">{t('inspector.supplies', { fact: t(`facts.${fact}`) })}</p>
             )}
             {'options' in item && (
               <Options

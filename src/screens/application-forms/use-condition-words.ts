@@ -1,6 +1,8 @@
 import type { ConditionField } from '@matricola/console/fields/condition-rows.ts'
 import { useConditionWords as useWordsOf } from '@matricola/console/fields/condition-words.ts'
+import type { FieldSpec } from '@matricola/schema/field.ts'
 import { itemSpec } from '#resources/admission/form-answers.ts'
+import { factsKnownAfter } from '#resources/admission/form-checks.ts'
 import { type FormCondition, type FormContent, itemsOf } from '#resources/admission/form-content.ts'
 import { formFacts } from '#resources/admission/form-facts.ts'
 import { conditionsOfItem } from './content-edits.ts'
@@ -12,12 +14,16 @@ const factChoices: { readonly [fact: string]: string } = {
   funding: 'resources:registrations.choices.fundingPreference',
   identityType: 'resources:registrations.choices.identityType',
   citizenshipGroup: 'formEditor:citizenshipGroups',
+  entry: 'formEditor:entries',
+  diplomaLanguage: 'formEditor:diplomaLanguages',
 }
 
-/** The facts about applicants that conditions can read. */
-export function useFactFields(): readonly ConditionField[] {
+/** The facts about applicants that conditions can read; by default all. */
+export function useFactFields(
+  facts: readonly [name: string, spec: FieldSpec][] = Object.entries(formFacts),
+): readonly ConditionField[] {
   const { t } = useFormEditorText()
-  return Object.entries(formFacts).map(([name, spec]) => ({
+  return facts.map(([name, spec]) => ({
     name,
     label: t(`formEditor:facts.${name}`),
     spec,
@@ -41,10 +47,11 @@ export function useConditionFields(
 ): readonly ConditionField[] {
   const { t } = useFormEditorText()
   const words = useFormWords()
-  const facts = useFactFields()
   const items = itemsOf(content)
   const end = items.findIndex(({ id }) => id === beforeId)
-  const answers = (end < 0 ? items : items.slice(0, end)).map((item) => ({
+  const before = end < 0 ? items : items.slice(0, end)
+  const facts = useFactFields(factsKnownAfter(before))
+  const answers = before.map((item) => ({
     name: item.id,
     label: words(item.label) || item.key,
     spec: itemSpec(item),

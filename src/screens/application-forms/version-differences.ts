@@ -1,5 +1,6 @@
 /** The differences between two contents of an application form. */
 import { fieldsRead } from '@matricola/schema/predicate.ts'
+import { factsKnownAfter } from '#resources/admission/form-checks.ts'
 import { type FormContent, type FormItem, itemsOf } from '#resources/admission/form-content.ts'
 import type { FormPage } from './content-edits.ts'
 
@@ -133,11 +134,15 @@ export function withNewIds(content: FormContent, createId: (part: 'q' | 'p' | 'o
   return JSON.parse(text) as FormContent
 }
 
-/** Removes conditions that read questions which the content does not have. */
+/** Removes conditions that read questions, or facts that they supply, which the content lacks. */
 export function withoutUnknownConditions(content: FormContent): FormContent {
-  const ids = new Set(itemsOf(content).map(({ id }) => id))
+  const items = itemsOf(content)
+  const known = new Set([
+    ...items.map(({ id }) => id),
+    ...factsKnownAfter(items).map(([name]) => name),
+  ])
   const isKnown = (condition: object) =>
-    fieldsRead(condition as never).every((name) => !name.startsWith('q_') || ids.has(name))
+    fieldsRead(condition as never).every((name) => known.has(name))
   return {
     pages: content.pages.map((page) => ({
       ...page,

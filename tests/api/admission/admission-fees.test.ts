@@ -6,6 +6,7 @@ import type { FormCondition } from '#resources/admission/form-content.ts'
 import { formFactsOf } from '#resources/admission/form-facts.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
+import { readStoredFacts } from '#server/admission/forms/stored-facts.ts'
 import { confirmApplicantPlace } from '#server/admission/ranking/confirm.ts'
 import { createCaseRandom } from '#tests/model/admission/allocation/cases.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -123,6 +124,45 @@ describe.each(engines)('admission fees by facts about the applicant on $engine',
       { when: fromOutsideTheEu, amount: 300 },
       { when: { isMinor: { eq: true } }, amount: 0 },
     ])
+  })
+
+  test('a fee can depend on what the form asks', async () => {
+    await site.createAccount('admin', { username: 'ioana' })
+    const admin = site.browser()
+    await admin.signIn('ioana')
+    const post = async (path: string, body: object) =>
+      (await admin.call<{ id: string }>('POST', `/api/${path}`, body)).data.id
+    const formId = await post('application-forms/create', {
+      ...{ name: 'Licență 2026', admissionSessionId, degree: 'bachelor' },
+    })
+    const versionId = await post('application-form-versions/create', { formId })
+    const all = (text: string) => ({ en: text, ro: text, fr: text, de: text })
+    const entry = {
+      ...{ id: 'q_entry1', key: 'entry', type: 'choice', fact: 'entry', required: true },
+      label: all('Cum candidați?'),
+      options: [
+        { id: 'o_first1', fact: 'firstYear', label: all('Anul I') },
+        { id: 'o_secnd1', fact: 'secondDegree', label: all('A doua facultate') },
+      ],
+    }
+    const version = `application-form-versions/${versionId}/actions`
+    await post(`${version}/arrange`, {
+      content: { pages: [{ id: 'p_about1', title: all('Studii'), items: [entry] }] },
+    })
+    await post(`${version}/publish`, {})
+    await addFee({ entry: { eq: 'secondDegree' } }, 275)
+    const feeFor = async (option: string) =>
+      (await submit(['letters'], { answers: { q_entry1: option } })).fee?.amount
+    expect([await feeFor('o_first1'), await feeFor('o_secnd1')]).toEqual([100, 275])
+    const ids = await site.database.query<{ id: string }>(
+      'select id from registrations where answers is not null order by created_at, id',
+    )
+    const facts = await readStoredFacts(
+      site.database,
+      ids.map(({ id }) => id),
+    )
+    expect(ids.map(({ id }) => facts.get(id)?.entry)).toEqual(['firstYear', 'secondDegree'])
+    await post(`${version}/retire`, {})
   })
 
   test('random fees are charged as a plain loop finds them', async () => {

@@ -6,8 +6,18 @@ import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { possibleFees } from '#resources/admission/admission-fee.ts'
 import { forDegree } from '#resources/admission/concurrent-admissions.ts'
-import { askedItems, parseTypedAnswer, validateAnswers } from '#resources/admission/form-answers.ts'
-import { type FormItem, type FormTexts, itemsOf } from '#resources/admission/form-content.ts'
+import {
+  askedItems,
+  factsWithAnswers,
+  parseTypedAnswer,
+  validateAnswers,
+} from '#resources/admission/form-answers.ts'
+import {
+  type FormItem,
+  type FormTexts,
+  factSuppliedBy,
+  itemsOf,
+} from '#resources/admission/form-content.ts'
 import { type FormFacts, formFactsOf } from '#resources/admission/form-facts.ts'
 import { isItemId } from '#resources/admission/form-item-id.ts'
 import { textIn } from '#resources/admission/translated-name.ts'
@@ -79,20 +89,24 @@ export function possibleApplicationFees(
   values: DraftValues,
   publicConfig: WireIntake,
 ): readonly number[] {
-  const { identityType, citizenship, citizenshipGroup, age, isMinor, ...facts } = factsOf(
-    values,
-    publicConfig,
-  )
+  const form = openForm(values, publicConfig)
+  const facts = form
+    ? factsWithAnswers(form.content, form.facts, form.answers)
+    : factsOf(values, publicConfig)
+  const unanswered = form
+    ? askedItems(form.content, form.facts, form.answers).flatMap(({ item }) =>
+        form.answers[item.id] === undefined ? (factSuppliedBy(item) ?? []) : [],
+      )
+    : []
+  // The first step asks for them together, and some have a default there.
+  const isIdentified = typedBirthDate(values) !== '' && values.citizenship !== ''
+  const unknown = new Set<string>([...unanswered, ...(isIdentified ? [] : identityFacts)])
   return possibleFees(
     { amount: applicationFee, exceptions: feeExceptions },
-    {
-      ...facts,
-      // The first step asks for them together, and some have a default there.
-      ...(typedBirthDate(values) !== '' &&
-        citizenship !== '' && { identityType, citizenship, citizenshipGroup, age, isMinor }),
-    },
+    Object.fromEntries(Object.entries(facts).filter(([name]) => !unknown.has(name))),
   )
 }
+const identityFacts = ['identityType', 'citizenship', 'citizenshipGroup', 'age', 'isMinor']
 type FeesOfProgramme = Pick<WireMerit, 'applicationFee' | 'feeExceptions'>
 
 /** The form with what is known about the applicant; null if there is no form. */
