@@ -136,8 +136,11 @@ export const getAdmission = async (): Promise<WireIntake> =>
  */
 export async function offerProgrammesByMerit({
   requirements,
+  fees = [],
 }: {
   readonly requirements?: readonly string[]
+  /** Application fees of applicants who meet a condition; that of all others is 100. */
+  readonly fees?: readonly { readonly when: object; readonly amount: number }[]
 } = {}): Promise<void> {
   const { seedRecord } = await serverSide()
   const geometry = {
@@ -155,7 +158,14 @@ export async function offerProgrammesByMerit({
     ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', firstTie: 'romanianGrade' },
     requires: 'examGrade >= 5',
   }
-  await seedRecord(site.api, 'admission-programmes', { ...merit, specializationId: fixedId(11) })
+  await seedRecord(site.api, 'admission-programmes', {
+    ...{ ...merit, specializationId: fixedId(11) },
+    ...(fees.length > 0 && { applicationFee: 100 }),
+  })
+  for (const { when, amount } of fees)
+    await seedRecord(site.api, 'admission-fees', {
+      ...{ admissionSessionId: merit.admissionSessionId, amount, when: JSON.stringify(when) },
+    })
   const algebraProgramme = {
     specializationId: fixedId(21),
     formula: 'baccalaureateAverage',

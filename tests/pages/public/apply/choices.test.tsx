@@ -13,8 +13,8 @@ import {
   startApplicationForm,
 } from '../../support/application-form.ts'
 
-async function openChoices() {
-  await offerProgrammesByMerit()
+async function openChoices(options?: Parameters<typeof offerProgrammesByMerit>[0]) {
+  await offerProgrammesByMerit(options)
   const user = await startApplicationForm()
   await fillIdentityStep(user)
   await fillContactStep(user)
@@ -202,4 +202,15 @@ test('if the server refuses the choices, the form returns to their step', async 
     )[0] as HTMLElement,
   )
   await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
+})
+
+test('the fee follows the facts that the applicant has stated', async () => {
+  const user = await openChoices({
+    fees: [
+      { when: { citizenshipGroup: { eq: 'ro' } }, amount: 75.5 },
+      { when: { citizenshipGroup: { eq: 'other' } }, amount: 300 },
+    ],
+  })
+  await choose(user, 1, 'Informatică aplicată (Bachelor’s degree)')
+  expect(choice(1).getByText(/^Application fee/).textContent).toMatch(/^Application fee: .*75\.50/)
 })
