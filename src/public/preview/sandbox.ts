@@ -85,6 +85,8 @@ export function startSandbox(): void {
     set(window, name, { get: blocked })
   // A chosen language applies to the preview alone.
   set(document, 'cookie', { get: () => '', set: () => {} })
+  // Back leaves the preview, instead of going through the steps of the form.
+  window.history.pushState = window.history.replaceState.bind(window.history)
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (link && !link.getAttribute('href')?.startsWith('#')) event.preventDefault()

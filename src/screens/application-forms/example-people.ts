@@ -82,10 +82,11 @@ export function examplePerson(
     intake.specializations.find(({ merit }) =>
       merit?.special.some(({ kind }) => kind === placeKind?.id),
     ) ?? intake.specializations[0]
-  const answers = itemsOf(content).flatMap((item): (readonly [string, string])[] => {
-    const answer = exampleAnswer(item, { subject, citizenship })
-    return answer === null ? [] : [[item.id, answer]]
-  })
+  // An entry without an answer shows that the question is not a new one.
+  const answers = itemsOf(content).map((item) => [
+    item.id,
+    exampleAnswer(item, { subject, citizenship }) ?? '',
+  ])
   const isAsked = itemsOf(content).some((item) => subject && isAbout(item, subject))
   return {
     isTypical: subject === undefined || placeKind !== undefined || isAsked,

@@ -117,14 +117,17 @@ interface Previewed {
 /** The public data as if the version were published and its session accepted applications. */
 function intakeWith(intake: WireIntake, { record, degree, session }: Previewed): WireIntake {
   const specializations = intake.specializations.filter(({ cycle }) => cycle === degree)
+  const closesAt = dateOrNull(session.closesAt)
   return {
     ...intake,
+    // The form of a session that has ended is shown as on one of its days.
+    now: closesAt !== null && closesAt < intake.now ? weekBefore(closesAt) : intake.now,
     isOpen: true,
     closedReason: null,
     session: String(session.name),
     sessionNames: null,
     opensAt: dateOrNull(session.opensAt),
-    closesAt: dateOrNull(session.closesAt),
+    closesAt,
     concurrentAdmissions: [],
     // No proof of work is computed for an application that is not sent.
     formToken: '',
@@ -135,5 +138,7 @@ function intakeWith(intake: WireIntake, { record, degree, session }: Previewed):
     forms: [{ id: record.id, degree, content: contentOf(record), removed: [] }],
   }
 }
+
+const weekBefore = (instant: string) => new Date(Date.parse(instant) - 7 * 86_400_000).toISOString()
 
 const dateOrNull = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -98,6 +98,7 @@ export function Outline(props: OutlineProps) {
         onChange={(event) => setSearch(event.target.value)}
       />
       {query !== '' && <p className="caption">{t('outline.found', { count })}</p>}
+      <FixedSteps steps={['identity', 'contact', 'programme']} />
       <ol className="bare-list form-outline" ref={list}>
         {content.pages.map((page, pageIndex) => (
           <li key={page.id} {...dropProps(page.id, page.items.length)}>
@@ -141,6 +142,7 @@ export function Outline(props: OutlineProps) {
           </li>
         ))}
       </ol>
+      <FixedSteps steps={['documents', 'check']} />
       {!isReadOnly && (
         <>
           <div className="button-row">
@@ -161,6 +163,24 @@ export function Outline(props: OutlineProps) {
         </>
       )}
     </>
+  )
+}
+
+/**
+ * Steps of the form that are the same for every university, because ranking, the search for
+ * duplicates and the enrolment read their answers.
+ */
+function FixedSteps({ steps }: { readonly steps: readonly string[] }) {
+  const { t } = useFormEditorText()
+  return (
+    <ul className="bare-list" aria-label={t('outline.fixedSteps')}>
+      {steps.map((step) => (
+        <li key={step} className="form-outline-fixed">
+          <span className="form-outline-label">{t(`apply:steps.${step}.name`)}</span>
+          <span className="form-outline-type">{t('outline.fixed')}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

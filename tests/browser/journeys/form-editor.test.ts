@@ -235,6 +235,9 @@ test('the preview is the real form and sends nothing', async () => {
       }),
   )
   expect(isBlocked).toBe('connect-src')
+  // Back leaves the preview, although several steps were opened in it.
+  await page.goBack()
+  await page.locator('.form-editor').waitFor()
   // Nothing was stored on the device either.
   expect(await page.evaluate(() => indexedDB.databases())).toEqual([])
   expect(takeConsoleErrors(page).filter((line) => !/connect-src/.test(line))).toEqual([])

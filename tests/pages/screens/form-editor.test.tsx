@@ -136,6 +136,15 @@ test('Alt and an arrow key move a question, except before one whose answer it re
   const outline = within(await screen.findByRole('region', { name: 'Questions' }))
   const order = () => outline.getAllByRole('button', { name: /Entry|Previous|Years/ }).map(nameOf)
   expect(order()).toEqual(['Entry', 'Previous university', 'Years of work'])
+  // The steps of the program surround the pages.
+  expect(
+    outline
+      .getAllByRole('list', { name: 'Steps that cannot be changed' })
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'IdentityfixedContact detailsfixedProgrammefixed',
+    'Your documentsfixedCheck and submitfixed',
+  ])
   outline.getByRole('button', { name: /^Years/ }).focus()
   await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
   expect(order()).toEqual(['Entry', 'Years of work', 'Previous university'])

@@ -110,7 +110,10 @@ test('the form is filled in for a person, and items without a condition that hol
   expect(first.intake.forms).toEqual([{ id: versionId, degree: 'bachelor', content, removed: [] }])
   expect(first.intake.isOpen).toBe(true)
   expect(first.values).toMatchObject({ identityType: 'cnp', citizenship: 'RO' })
-  expect(JSON.parse(first.values.answers ?? '')).toEqual({ q_entry1: 'o_first1' })
+  expect(JSON.parse(first.values.answers ?? '')).toEqual({
+    q_entry1: 'o_first1',
+    q_prev01: '',
+  })
 
   report(answeredWith(first, ['q_entry1']))
   expect(await screen.findByText('Previous university')).toBeInTheDocument()
