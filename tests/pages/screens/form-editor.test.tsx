@@ -266,7 +266,7 @@ test('an empty draft starts from the usual form or copies another version', asyn
   await user.click(await screen.findByRole('button', { name: 'Start from the usual form' }))
   await waitFor(
     async () =>
-      expect((await stored()).content.pages.flatMap(({ items }) => items)).toHaveLength(6),
+      expect((await stored()).content.pages.flatMap(({ items }) => items)).toHaveLength(13),
     { timeout: 5000 },
   )
   await user.click(screen.getByRole('button', { name: 'Copy questions…' }))
@@ -274,7 +274,7 @@ test('an empty draft starts from the usual form or copies another version', asyn
   const select = await dialog.findByLabelText('From the version')
   await user.selectOptions(select, within(select).getAllByRole('option')[1] as HTMLElement)
   await user.click(dialog.getByRole('button', { name: 'Copy' }))
-  await waitFor(async () => expect((await stored()).content.pages.length).toBeGreaterThan(2), {
+  await waitFor(async () => expect((await stored()).content.pages.length).toBeGreaterThan(3), {
     timeout: 5000,
   })
 })
