@@ -176,7 +176,7 @@ function FixedSteps({ steps }: { readonly steps: readonly string[] }) {
     <ul className="bare-list" aria-label={t('outline.fixedSteps')}>
       {steps.map((step) => (
         <li key={step} className="form-outline-fixed">
-          <span className="form-outline-label">{t(`apply:steps.${step}.name`)}</span>
+          <span>{t(`apply:steps.${step}.name`)}</span>
           <span className="form-outline-type">{t('outline.fixed')}</span>
         </li>
       ))}
