@@ -29,7 +29,8 @@ export interface Namespaces
     | 'exchange'
     | 'time'
     | 'conditions'
-    | 'expression',
+    | 'expression'
+    | 'alarms',
     true
   > {}
 export type Namespace = keyof Namespaces

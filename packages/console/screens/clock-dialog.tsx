@@ -19,30 +19,30 @@ export function ClockDialog({
 }) {
   const { session } = useProviders()
   const { makeCall } = useHttp()
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('alarms')
   const confirm = useMutation({
     mutationFn: () => makeCall(healthCalls.confirmClock, { input: { now } }),
     onSuccess() {
       const { clock: _clock, ...rest } = session.current().user?.alarms ?? {}
       session.updateUser({ alarms: rest })
-      showToast({ severity: 'success', summary: t('alarms.clock.done') })
+      showToast({ severity: 'success', summary: t('clock.done') })
       onClose()
     },
   })
   return (
     <FormDialog
-      title={t('alarms.clock.title', { now: longDateTime(now, currentLanguage()) })}
-      submit={t('alarms.clock.confirm')}
+      title={t('clock.title', { now: longDateTime(now, currentLanguage()) })}
+      submit={t('clock.confirm')}
       isDisabled={confirm.isPending}
-      cancel={t('alarms.clock.cancel')}
+      cancel={t('clock.cancel')}
       failure={confirm.error?.message ?? null}
       onSubmit={() => {
         if (!confirm.isPending) confirm.mutate()
       }}
       onClose={onClose}
     >
-      <p>{t('alarms.clock.right')}</p>
-      <p>{t('alarms.clock.wrong')}</p>
+      <p>{t('clock.right')}</p>
+      <p>{t('clock.wrong')}</p>
     </FormDialog>
   )
 }

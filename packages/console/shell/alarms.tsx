@@ -1,8 +1,9 @@
 import { mailsPath } from '@matricola/schema/areas.ts'
+import type { WireAlarms } from '@matricola/schema/wire/wire.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useRegistry, useSession } from '../app/console-context.ts'
+import { useRegistry } from '../app/console-context.ts'
 import { lazyOverlay } from '../app/lazy-overlay.tsx'
 import { longDateTime } from '../fields/date-text.ts'
 import { currentLanguage } from '../i18n.ts'
@@ -16,35 +17,34 @@ const ClockDialog = lazyOverlay(
  * Shows administrators the server problems that need attention now, as of the last page load. Other
  * users receive no alarms. Individual emails that failed are counted in the menu.
  */
-export function Alarms() {
-  const { t } = useTranslation('shell')
+export function Alarms({ alarms }: { readonly alarms: WireAlarms }) {
+  const { t } = useTranslation('alarms')
   const registry = useRegistry()
   const [isAsking, setAsking] = useState(false)
-  const { storage, clock, stoppedMails, jobs, files, store, replica, isDamaged } =
-    useSession().user?.alarms ?? {}
+  const { storage, clock, stoppedMails, jobs, files, store, replica, isDamaged } = alarms
   if (!storage && !clock && !stoppedMails && !jobs && !files && !store && !replica && !isDamaged)
     return null
   const time = (value: string) => longDateTime(value, currentLanguage())
   return (
     <div className="alarms" role="alert">
-      {isDamaged && <p>{t('alarms.damaged')}</p>}
-      {storage && <p>{t(`alarms.storage.${storage}`)}</p>}
+      {isDamaged && <p>{t('damaged')}</p>}
+      {storage && <p>{t(`storage.${storage}`)}</p>}
       {clock && (
         <p>
-          {t('alarms.clock.text', { now: time(clock.now), known: time(clock.known) })}{' '}
-          <Button onClick={() => setAsking(true)}>{t('alarms.clock.check')}</Button>
+          {t('clock.text', { now: time(clock.now), known: time(clock.known) })}{' '}
+          <Button onClick={() => setAsking(true)}>{t('clock.check')}</Button>
         </p>
       )}
       {stoppedMails && (
         <p>
-          {t('alarms.stoppedMails', { number: stoppedMails })}{' '}
-          <Link to={mailsPath(registry)}>{t('alarms.mailsLink')}</Link>
+          {t('stoppedMails', { number: stoppedMails })}{' '}
+          <Link to={mailsPath(registry)}>{t('mailsLink')}</Link>
         </p>
       )}
-      {jobs && <p>{t('alarms.jobs', { number: jobs })}</p>}
-      {files && <p>{t('alarms.files', { number: files })}</p>}
-      {store && <p>{t('alarms.store')}</p>}
-      {replica && <p>{t('alarms.replica')}</p>}
+      {jobs && <p>{t('jobs', { number: jobs })}</p>}
+      {files && <p>{t('files', { number: files })}</p>}
+      {store && <p>{t('store')}</p>}
+      {replica && <p>{t('replica')}</p>}
       {clock && isAsking && <ClockDialog now={clock.now} onClose={() => setAsking(false)} />}
     </div>
   )

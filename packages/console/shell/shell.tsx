@@ -1,18 +1,19 @@
 import { jobsPath } from '@matricola/schema/paths.ts'
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { useSession } from '../app/console-context.ts'
 import { lazyOverlay } from '../app/lazy-overlay.tsx'
 import { useMenuRefresh } from '../app/menu-data.ts'
 import { PageSkeleton } from '../app/page-skeleton.tsx'
 import { usePermission } from '../app/use-permission.ts'
 import { useUser } from '../app/user-context.ts'
+import { loadNamespaces } from '../i18n.ts'
 import { overlayContainerId } from '../kit/overlay-container.ts'
 import { narrowScreen, useMedia } from '../media.ts'
 import { JobHost } from '../pages/jobs/job-host.tsx'
 import { OpenShortcutsContext } from '../shortcuts/open-shortcuts.ts'
 import { useShellShortcuts } from '../shortcuts/use-shell-shortcuts.ts'
-import { Alarms } from './alarms.tsx'
 import { useMenuState } from './menu-state.ts'
 import { SideMenu } from './side-menu.tsx'
 import { barTitleId, TopBar } from './top-bar.tsx'
@@ -22,6 +23,11 @@ const Palette = lazyOverlay(async () => (await import('../screens/palette/palett
 const ShortcutsDialog = lazyOverlay(
   async () => (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
 )
+/** Few pages have alarms. */
+const Alarms = lazy(async () => {
+  const [{ Alarms: Loaded }] = await Promise.all([import('./alarms.tsx'), loadNamespaces('alarms')])
+  return { default: Loaded }
+})
 const MenuDrawer = lazyOverlay(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 
 /** The frame around every page of an area. */
@@ -32,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const { role } = useUser()
+  const alarms = useSession().user?.alarms
   const can = usePermission()
   const [isShortcutsOpen, setShortcutsOpen] = useState(false)
   const openShortcuts = useCallback(() => setShortcutsOpen(true), [])
@@ -56,7 +63,11 @@ export function Shell({ children }: { children: ReactNode }) {
           onSearch={() => setPaletteOpen(true)}
           onMenu={isNarrow ? () => setDrawerOpen(true) : undefined}
         />
-        <Alarms />
+        {alarms && (
+          <Suspense>
+            <Alarms alarms={alarms} />
+          </Suspense>
+        )}
         <main id="main" ref={main} tabIndex={-1} aria-labelledby={barTitleId}>
           <OpenShortcutsContext value={openShortcuts}>
             <Suspense fallback={<PageSkeleton />}>{children}</Suspense>

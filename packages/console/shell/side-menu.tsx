@@ -1,5 +1,5 @@
 import { fold } from '@matricola/schema/values/folding.ts'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { LiveRegion } from '../announcements/live-region.tsx'
@@ -10,10 +10,12 @@ import { useUser } from '../app/user-context.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Input } from '../kit/inputs.tsx'
 import { Tooltip } from '../kit/tooltip.tsx'
-import { MenuFlyout } from './menu-flyout.tsx'
 import { FoldingSection, shownItems } from './menu-section.tsx'
 import { useUnfoldedSections } from './menu-state.ts'
 import { SignOut } from './sign-out.tsx'
+
+/** Loaded by users who collapse the menu. */
+const MenuFlyout = lazy(async () => ({ default: (await import('./menu-flyout.tsx')).MenuFlyout }))
 
 interface SideMenuProps {
   readonly isCollapsed: boolean
@@ -109,7 +111,9 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
                 <PlainSection key={section.items[0]?.key} {...props} isCollapsed={isCollapsed} />
               )
             return isCollapsed ? (
-              <MenuFlyout key={sectionName} {...props} />
+              <Suspense key={sectionName}>
+                <MenuFlyout {...props} />
+              </Suspense>
             ) : (
               <FoldingSection
                 key={sectionName}

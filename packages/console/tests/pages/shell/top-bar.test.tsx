@@ -125,20 +125,20 @@ test.each([
   'the disk alarm "%s" is shown to users who receive it from the server',
   async (storage, text) => {
     await openBranches({ user: { alarms: { storage } } })
-    expect(screen.getByRole('alert').textContent).toBe(text)
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
   },
 )
 
 test('the alarm about a lagging replica is shown to users who receive it from the server', async () => {
   await openBranches({ user: { alarms: { replica: 'lagging' } } })
-  expect(screen.getByRole('alert').textContent).toMatch(
+  expect((await screen.findByRole('alert')).textContent).toMatch(
     /^The database replica .* Nothing is missing/,
   )
 })
 
 test('an unavailable file store is reported with the functions that still work', async () => {
   await openBranches({ user: { alarms: { store: 'unreachable' } } })
-  expect(screen.getByRole('alert').textContent).toMatch(
+  expect((await screen.findByRole('alert')).textContent).toMatch(
     /^The file store is not available\. .* Everything else works/,
   )
 })
