@@ -64,7 +64,7 @@ export function Shell({ children }: { children: ReactNode }) {
           onMenu={isNarrow ? () => setDrawerOpen(true) : undefined}
         />
         {alarms && (
-          <Suspense>
+          <Suspense fallback={t('loading')}>
             <Alarms alarms={alarms} />
           </Suspense>
         )}

@@ -111,7 +111,7 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
                 <PlainSection key={section.items[0]?.key} {...props} isCollapsed={isCollapsed} />
               )
             return isCollapsed ? (
-              <Suspense key={sectionName}>
+              <Suspense key={sectionName} fallback={<Icon name={section.section.icon} />}>
                 <MenuFlyout {...props} />
               </Suspense>
             ) : (
