@@ -27,9 +27,13 @@ export const universityConsole: ConsoleProps = {
   name: productName,
   registry,
   providers: createProviders({ registry, http, session, texts: i18next, showToast }),
-  home: lazy(async () => ({
-    default: (await import('./screens/dashboard/dashboard.tsx')).Dashboard,
-  })),
+  home: lazy(async () => {
+    const [{ Dashboard }] = await Promise.all([
+      import('./screens/dashboard/dashboard.tsx'),
+      loadNamespaces('dashboard'),
+    ])
+    return { default: Dashboard }
+  }),
   account: lazy(async () => {
     const [{ UniversityAccount }] = await Promise.all([
       import('./screens/account/university-account.tsx'),

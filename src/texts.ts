@@ -30,7 +30,8 @@ declare module '@matricola/console/i18n.ts' {
       | 'formEditor'
       | 'contact'
       | 'emailLink'
-      | 'messageTemplates',
+      | 'messageTemplates'
+      | 'dashboard',
       true
     > {}
 }

@@ -85,12 +85,12 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
       'resources:settings.fields.registrationOpen',
       'server:applicationSent',
       'server:registrationStatusUpdated',
-      'shell:dashboard.distribution',
+      'dashboard:distribution',
     ],
     registrations: [
       'resources:registrations.many',
       'resources:admission-sessions.fields.registrations',
-      'shell:dashboard.registrations',
+      'dashboard:registrations',
       'status:none',
     ],
     mark: [

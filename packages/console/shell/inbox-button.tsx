@@ -1,17 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageFailed } from '../app/page-failed.tsx'
+import { lazyPanel } from '../app/lazy-panel.tsx'
 import { type InboxKind, useUnread } from '../app/unread.ts'
 import { type AppIconName, Icon } from '../icons/icon.tsx'
 import { Popup } from '../kit/popup.tsx'
 import './inbox.css'
 
-const Latest = lazy(() =>
-  import('./latest-inbox-items.tsx').then(
-    ({ LatestInboxItems }) => ({ default: LatestInboxItems }),
-    () => ({ default: PageFailed }),
-  ),
-)
+const Latest = lazyPanel(async () => (await import('./latest-inbox-items.tsx')).LatestInboxItems)
 
 interface InboxLabels {
   readonly icon: AppIconName
@@ -67,11 +61,7 @@ export function InboxButton({ kind }: { readonly kind: InboxKind }) {
       panelLabel={title}
       panelClassName="inbox-panel"
     >
-      {(close) => (
-        <Suspense fallback={<p className="popup-empty">{t('loading')}</p>}>
-          <Latest kind={kind} title={title} onLeave={close} />
-        </Suspense>
-      )}
+      {(close) => <Latest kind={kind} title={title} onLeave={close} />}
     </Popup>
   )
 }

@@ -99,6 +99,19 @@ export function FoldingSection(
   )
 }
 
+/** The icon of a section in the collapsed menu, which leads to its first page. */
+export function CollapsedSection(props: MenuSectionProps) {
+  const { section, items, current, onChoose } = props
+  const { labelWithCount } = useSectionTexts(props)
+  const [first] = shownItems(items, current)
+  if (!first) return null
+  return (
+    <Link to={first.path} className="menu-link" aria-label={labelWithCount} onClick={onChoose}>
+      <Icon name={section.icon ?? first.icon} />
+    </Link>
+  )
+}
+
 /** A link without an icon, indented below its section. */
 export function MenuEntryRow({
   item,

@@ -1,5 +1,13 @@
 import { fold } from '@matricola/schema/values/folding.ts'
-import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { LiveRegion } from '../announcements/live-region.tsx'
@@ -10,12 +18,22 @@ import { useUser } from '../app/user-context.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Input } from '../kit/inputs.tsx'
 import { Tooltip } from '../kit/tooltip.tsx'
-import { FoldingSection, shownItems } from './menu-section.tsx'
+import {
+  CollapsedSection,
+  FoldingSection,
+  type MenuSectionProps,
+  shownItems,
+} from './menu-section.tsx'
 import { useUnfoldedSections } from './menu-state.ts'
 import { SignOut } from './sign-out.tsx'
 
-/** Loaded by users who collapse the menu. */
-const MenuFlyout = lazy(async () => ({ default: (await import('./menu-flyout.tsx')).MenuFlyout }))
+/** Loaded with a collapsed menu. If that fails, the icons lead to the first page of their section. */
+const MenuFlyout = lazy<ComponentType<MenuSectionProps>>(() =>
+  import('./menu-flyout.tsx').then(
+    (loaded) => ({ default: loaded.MenuFlyout }),
+    () => ({ default: CollapsedSection }),
+  ),
+)
 
 interface SideMenuProps {
   readonly isCollapsed: boolean
@@ -111,7 +129,7 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
                 <PlainSection key={section.items[0]?.key} {...props} isCollapsed={isCollapsed} />
               )
             return isCollapsed ? (
-              <Suspense key={sectionName} fallback={<Icon name={section.section.icon} />}>
+              <Suspense key={sectionName} fallback={<CollapsedSection {...props} />}>
                 <MenuFlyout {...props} />
               </Suspense>
             ) : (

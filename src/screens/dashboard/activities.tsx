@@ -8,14 +8,14 @@ import { Link } from 'react-router'
 import type { WireActivity } from '#resources/academic/wire-dashboard.ts'
 
 export function Activities({ activities }: { readonly activities: readonly WireActivity[] }) {
-  const { t, i18n } = useTranslation(['shell', 'resources'])
+  const { t, i18n } = useTranslation(['dashboard', 'resources'])
   const recordPath = useRecordPath()
   const actorName = useActorName()
   if (activities.length === 0)
-    return <p className="list-state panel">{t('shell:dashboard.noActivities')}</p>
+    return <p className="list-state panel">{t('dashboard:noActivities')}</p>
   const verb = ({ action, resource }: WireActivity) => {
-    const keys = [`shell:dashboard.did.${action}`, `resources:${resource}.actions.${action}`]
-    return t(keys.find((key) => i18n.exists(key)) ?? 'shell:dashboard.did.update')
+    const keys = [`dashboard:did.${action}`, `resources:${resource}.actions.${action}`]
+    return t(keys.find((key) => i18n.exists(key)) ?? 'dashboard:did.update')
   }
   return (
     <ol className="bare-list activities panel">

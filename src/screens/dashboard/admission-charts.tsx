@@ -15,21 +15,21 @@ interface AdmissionChartsProps {
  * places per specialization.
  */
 export function AdmissionCharts({ admission, timeToDecision, asOf }: AdmissionChartsProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('dashboard')
   return (
     <>
       <div className="charts-columns">
         <section aria-labelledby="submissions">
-          <h2 id="submissions">{t('dashboard.submissions')}</h2>
+          <h2 id="submissions">{t('submissions')}</h2>
           <SubmissionsChart admission={admission} asOf={asOf} />
         </section>
         <section aria-labelledby="time-to-decision">
-          <h2 id="time-to-decision">{t('dashboard.timeToDecision')}</h2>
+          <h2 id="time-to-decision">{t('timeToDecision')}</h2>
           <TimeToDecision time={timeToDecision} />
         </section>
       </div>
       <section aria-labelledby="places">
-        <h2 id="places">{t('dashboard.placesTitle')}</h2>
+        <h2 id="places">{t('placesTitle')}</h2>
         <PlacesTable places={admission.places} sessionId={admission.id} />
       </section>
     </>
@@ -37,22 +37,22 @@ export function AdmissionCharts({ admission, timeToDecision, asOf }: AdmissionCh
 }
 
 function TimeToDecision({ time }: { readonly time: WireDashboard['timeToDecision'] }) {
-  const { t } = useTranslation('shell')
-  if (!time) return <p className="list-state panel">{t('dashboard.noDecisions')}</p>
-  const days = (count: number) => t('dashboard.workingDays', { count })
+  const { t } = useTranslation('dashboard')
+  if (!time) return <p className="list-state panel">{t('noDecisions')}</p>
+  const days = (count: number) => t('workingDays', { count })
   return (
     <div className="panel chart-panel">
       <dl className="decision-times">
         <div>
-          <dt>{t('dashboard.median')}</dt>
+          <dt>{t('median')}</dt>
           <dd>{days(time.median)}</dd>
         </div>
         <div>
-          <dt>{t('dashboard.ninetieth')}</dt>
+          <dt>{t('ninetieth')}</dt>
           <dd>{days(time.ninetieth)}</dd>
         </div>
       </dl>
-      <p className="caption">{t('dashboard.decisionsCounted', { count: time.decisions })}</p>
+      <p className="caption">{t('decisionsCounted', { count: time.decisions })}</p>
     </div>
   )
 }

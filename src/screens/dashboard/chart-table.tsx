@@ -11,7 +11,7 @@ interface ChartTableProps {
 
 /** The numbers of a chart as a table, shown on request. */
 export function ChartTable({ label, columns, rows }: ChartTableProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('dashboard')
   const [isVisible, setVisible] = useState(false)
   const id = useId()
   return (
@@ -23,13 +23,13 @@ export function ChartTable({ label, columns, rows }: ChartTableProps) {
         aria-controls={id}
         onClick={() => setVisible(!isVisible)}
       >
-        {t(isVisible ? 'dashboard.hideTable' : 'dashboard.asTable')}
+        {t(isVisible ? 'hideTable' : 'asTable')}
       </button>
       <div id={id}>
         {isVisible && (
           <section
             className="chart-table-box"
-            aria-label={t('dashboard.tableOf', { label })}
+            aria-label={t('tableOf', { label })}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
             tabIndex={0}
           >

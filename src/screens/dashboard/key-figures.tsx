@@ -49,7 +49,7 @@ export function KeyFigures({ figures }: { readonly figures: WireDashboard | unde
  * opening.
  */
 function YearComparison({ admission }: { readonly admission: WireAdmissionFigures }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('dashboard')
   const { role } = useUser()
   const language = currentLanguage()
   const { id, name, registrations, lastYear } = admission
@@ -61,9 +61,9 @@ function YearComparison({ admission }: { readonly admission: WireAdmissionFigure
   return (
     <dd className="figure-note">
       <Link to={registrationsPath(role, { filters: { admissionSessionId: id } })}>
-        {t('dashboard.inAdmission', { number: registrations, name })}
+        {t('inAdmission', { number: registrations, name })}
       </Link>
-      {lastYear && <> · {t('dashboard.sameDay', { change, number: lastYear.registrations })}</>}
+      {lastYear && <> · {t('sameDay', { change, number: lastYear.registrations })}</>}
     </dd>
   )
 }
@@ -82,7 +82,7 @@ interface KeyFigureProps {
 }
 
 function KeyFigure({ name, value, list, filters = {}, children }: KeyFigureProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('dashboard')
   const { role } = useUser()
   const registry = useRegistry()
   const [hasExplanation, setHasExplanation] = useState(false)
@@ -91,7 +91,7 @@ function KeyFigure({ name, value, list, filters = {}, children }: KeyFigureProps
   const query = resource
     ? toPageParams({ ...emptyListQuery, filters, sort: resource.list.sort }, resource)
     : ''
-  const label = t(`dashboard.${name}`)
+  const label = t(`${name}`)
   return (
     <div className="figure">
       <dt>
@@ -101,7 +101,7 @@ function KeyFigure({ name, value, list, filters = {}, children }: KeyFigureProps
           className="figure-info"
           aria-expanded={hasExplanation}
           aria-controls={id}
-          aria-label={t('dashboard.whatCounts', { label })}
+          aria-label={t('whatCounts', { label })}
           onClick={() => setHasExplanation(!hasExplanation)}
         >
           <span aria-hidden="true">?</span>
@@ -110,7 +110,7 @@ function KeyFigure({ name, value, list, filters = {}, children }: KeyFigureProps
       <dd className="figure-value">{value ?? <span className="skeleton" aria-hidden="true" />}</dd>
       {children}
       <dd id={id} className="figure-note" hidden={!hasExplanation}>
-        {t(`dashboard.definitions.${name}`)}
+        {t(`definitions.${name}`)}
       </dd>
     </div>
   )

@@ -21,7 +21,7 @@ export function PlacesTable({
   readonly places: readonly WirePlaces[]
   readonly sessionId: string
 }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('dashboard')
   const recordPath = useRecordPath()
   const { role } = useUser()
   const language = currentLanguage()
@@ -34,20 +34,20 @@ export function PlacesTable({
     <div className="panel chart-panel">
       <section
         className="chart-table-box places-box"
-        aria-label={t('dashboard.tableOf', { label: t('dashboard.placesTitle') })}
+        aria-label={t('tableOf', { label: t('placesTitle') })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
       >
         <table className="status-table places-table">
           <thead>
             <tr>
-              <th scope="col">{t('dashboard.placesColumns.specialization')}</th>
+              <th scope="col">{t('placesColumns.specialization')}</th>
               {columns.map((column) => (
                 <th key={column} scope="col">
-                  {t(`dashboard.placesColumns.${column}`)}
+                  {t(`placesColumns.${column}`)}
                 </th>
               ))}
-              <th scope="col">{t('dashboard.placesColumns.bar')}</th>
+              <th scope="col">{t('placesColumns.bar')}</th>
             </tr>
           </thead>
           <tbody>
@@ -84,7 +84,7 @@ export function PlacesTable({
                   <td>
                     <PlacesBar
                       {...row}
-                      name={t('dashboard.placesBar', {
+                      name={t('placesBar', {
                         accepted: number(row.accepted),
                         places: number(row.places),
                         registrations: number(row.registrations),
@@ -104,7 +104,7 @@ export function PlacesTable({
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}
         >
-          {t(isExpanded ? 'dashboard.fewer' : 'dashboard.allOf', { count: places.length })}
+          {t(isExpanded ? 'fewer' : 'allOf', { count: places.length })}
         </button>
       )}
     </div>

@@ -21,7 +21,7 @@ const AdmissionCharts = lazy(async () => ({
  * their lists, then the admission session and recent activities.
  */
 export function StaffHome() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'dashboard'])
   const query = useCall(
     dashboardCalls.dashboard,
     {},
@@ -37,7 +37,7 @@ export function StaffHome() {
     return (
       <ListFailed
         error={query.error}
-        title={t('dashboard.failed')}
+        title={t('dashboard:failed')}
         onRetry={() => void query.refetch()}
       />
     )
@@ -48,15 +48,15 @@ export function StaffHome() {
       ? admission.opensAt
       : null
   const emptyText = opening
-    ? t('dashboard.opensOn', { date: longDateTime(opening, language) })
-    : t('dashboard.noRegistrations')
+    ? t('dashboard:opensOn', { date: longDateTime(opening, language) })
+    : t('dashboard:noRegistrations')
   return (
     <div className="home" aria-busy={query.isFetching}>
       <section aria-labelledby="to-do">
         <div className="home-head">
-          <h2 id="to-do">{t('dashboard.toDo.title')}</h2>
+          <h2 id="to-do">{t('dashboard:toDo.title')}</h2>
           <p className="caption">
-            {figures && t('dashboard.asOf', { time: timeText(new Date(figures.asOf), language) })}
+            {figures && t('dashboard:asOf', { time: timeText(new Date(figures.asOf), language) })}
           </p>
         </div>
         {figures ? (
@@ -66,12 +66,12 @@ export function StaffHome() {
         )}
       </section>
       <section aria-labelledby="figures">
-        <h2 id="figures">{t('dashboard.figures')}</h2>
+        <h2 id="figures">{t('dashboard:figures')}</h2>
         <KeyFigures figures={figures} />
       </section>
       <section aria-labelledby="distribution">
         <div className="home-head">
-          <h2 id="distribution">{t('dashboard.distribution')}</h2>
+          <h2 id="distribution">{t('dashboard:distribution')}</h2>
           {admission && <p className="caption">{admission.name}</p>}
         </div>
         {figures && (
@@ -92,7 +92,7 @@ export function StaffHome() {
         </Suspense>
       )}
       <section aria-labelledby="activities">
-        <h2 id="activities">{t('dashboard.activities')}</h2>
+        <h2 id="activities">{t('dashboard:activities')}</h2>
         {figures && <Activities activities={figures.recentActivities} />}
       </section>
     </div>

@@ -23,7 +23,7 @@ interface StatusBarProps {
  * links to its list. The numbers are also available as a table.
  */
 export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
-  const { t } = useTranslation(['shell', 'resources'])
+  const { t } = useTranslation(['dashboard', 'resources'])
   const { role } = useUser()
   const language = currentLanguage()
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -51,7 +51,7 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
       }
     })
   const undecided = (counts.submitted ?? 0) + (counts.in_progress ?? 0)
-  const name = t('shell:dashboard.distributionName', {
+  const name = t('dashboard:distributionName', {
     waiting: number(undecided),
     count: total,
     total,
@@ -77,7 +77,7 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
           ))}
         </div>
       </div>
-      <ul className="status-legend" aria-label={t('shell:dashboard.distribution')}>
+      <ul className="status-legend" aria-label={t('dashboard:distribution')}>
         {parts.map(({ status, color, label, number, percent, path }) => (
           <li key={status}>
             <span
@@ -85,17 +85,13 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
               style={{ background: `var(--mark-${color})` }}
               aria-hidden="true"
             />
-            <Link to={path}>{t('shell:dashboard.share', { status: label, number, percent })}</Link>
+            <Link to={path}>{t('dashboard:share', { status: label, number, percent })}</Link>
           </li>
         ))}
       </ul>
       <ChartTable
-        label={t('shell:dashboard.distribution')}
-        columns={[
-          t('shell:dashboard.status'),
-          t('shell:dashboard.number'),
-          t('shell:dashboard.percent'),
-        ]}
+        label={t('dashboard:distribution')}
+        columns={[t('dashboard:status'), t('dashboard:number'), t('dashboard:percent')]}
         rows={parts.map(({ label, number, percent }) => [label, number, percent])}
       />
     </div>

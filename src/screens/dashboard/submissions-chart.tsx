@@ -20,7 +20,7 @@ interface SubmissionsChartProps {
  * same numbers are available as a table.
  */
 export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('dashboard')
   const language = currentLanguage()
   const [container, width] = useWidth<HTMLDivElement>(640)
   const { days, lastYear, opensAt, closesAt } = admission
@@ -56,30 +56,30 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
     const index = instant ? days.findIndex((entry) => entry.day === today(new Date(instant))) : -1
     return index < 0
       ? []
-      : [{ key, x: x(index) + (key === 'closing' ? step : 0), label: t(`dashboard.${key}`) }]
+      : [{ key, x: x(index) + (key === 'closing' ? step : 0), label: t(`${key}`) }]
   })
   const todayCount = days.find((entry) => entry.day === now)?.count ?? 0
-  const name = t('dashboard.submissionsName', {
+  const name = t('submissionsName', {
     count: admission.registrations,
     today: number(todayCount),
-    last: lastYear ? t('dashboard.submissionsLast', { number: lastYear.registrations }) : '',
+    last: lastYear ? t('submissionsLast', { number: lastYear.registrations }) : '',
   })
   const labelled = [0, Math.floor((days.length - 1) / 2), days.length - 1].filter(
     (index, i, all) => all.indexOf(index) === i,
   )
   return (
     <div className="panel chart-panel">
-      <ul className="status-legend" aria-label={t('dashboard.legend')}>
+      <ul className="status-legend" aria-label={t('legend')}>
         <li>
-          <span className="status-swatch chart-column" aria-hidden="true" /> {t('dashboard.perDay')}
+          <span className="status-swatch chart-column" aria-hidden="true" /> {t('perDay')}
         </li>
         <li>
-          <span className="chart-key chart-line" aria-hidden="true" /> {t('dashboard.cumulative')}
+          <span className="chart-key chart-line" aria-hidden="true" /> {t('cumulative')}
         </li>
         {lastYear && (
           <li>
             <span className="chart-key chart-line-last" aria-hidden="true" />{' '}
-            {t('dashboard.cumulativeLast', { name: lastYear.name })}
+            {t('cumulativeLast', { name: lastYear.name })}
           </li>
         )}
       </ul>
@@ -164,12 +164,12 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
         </svg>
       </div>
       <ChartTable
-        label={t('dashboard.submissions')}
+        label={t('submissions')}
         columns={[
-          t('dashboard.day'),
-          t('dashboard.perDay'),
-          t('dashboard.soFar'),
-          ...(lastYear ? [lastYear.name, t('dashboard.soFarLast')] : []),
+          t('day'),
+          t('perDay'),
+          t('soFar'),
+          ...(lastYear ? [lastYear.name, t('soFarLast')] : []),
         ]}
         rows={days.map((entry, index) => [
           formatNumericDate(entry.day, language),

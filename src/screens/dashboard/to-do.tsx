@@ -35,7 +35,7 @@ const dayMs = 86_400_000
  * longest.
  */
 export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: string }) {
-  const { t } = useTranslation(['shell', 'resources'])
+  const { t } = useTranslation(['dashboard', 'resources'])
   const { role } = useUser()
   const registry = useRegistry()
   const language = currentLanguage()
@@ -52,12 +52,12 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
   const reviewPath = oldest && recordPath(registry, resources.registrations.name, oldest.id, role)
   const firstPath = reviewPath && `${reviewPath}?view=waiting&sort=submittedAt`
   usePageShortcuts(
-    t('shell:dashboard.toDo.title'),
+    t('dashboard:toDo.title'),
     firstPath
       ? [
           {
             keyLabels: ['S'],
-            description: t('shell:dashboard.toDo.start'),
+            description: t('dashboard:toDo.start'),
             triggers: ['s'],
             run: () => void navigate(firstPath),
           },
@@ -70,16 +70,14 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
       number: toDo[view],
       path: registrationsPath(role, { view }),
       label: t(
-        view === 'waiting'
-          ? 'shell:dashboard.toDo.waiting'
-          : `resources:registrations.views.${view}`,
+        view === 'waiting' ? 'dashboard:toDo.waiting' : `resources:registrations.views.${view}`,
       ),
     })),
     ...studyTasks.map(([name, resource, view]) => ({
       name,
       number: toDo[name],
       path: `${pagePaths(resources[resource], role).list}?view=${view}`,
-      label: t(`shell:dashboard.toDo.${name}`),
+      label: t(`dashboard:toDo.${name}`),
     })),
     ...(failedMails === null
       ? []
@@ -88,7 +86,7 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
             name: 'failedMails',
             number: failedMails,
             path: `${mailsPath(registry)}?view=failed`,
-            label: t('shell:dashboard.toDo.failedMails'),
+            label: t('dashboard:toDo.failedMails'),
           },
         ]),
   ]
@@ -109,10 +107,7 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
               </Link>
               {task.name === 'waiting' && oldest && (
                 <span className="caption">
-                  {t(
-                    days < 1 ? 'shell:dashboard.toDo.oldestToday' : 'shell:dashboard.toDo.oldest',
-                    { age },
-                  )}
+                  {t(days < 1 ? 'dashboard:toDo.oldestToday' : 'dashboard:toDo.oldest', { age })}
                 </span>
               )}
             </li>
@@ -121,13 +116,13 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
       {firstPath ? (
         <span className="button-row">
           <Link className="button button-primary" to={firstPath} aria-keyshortcuts="s">
-            {t('shell:dashboard.toDo.start')} <KeyHint name="S" />
+            {t('dashboard:toDo.start')} <KeyHint name="S" />
           </Link>
           <button
             type="button"
             className="button-icon wide-only"
-            aria-label={t('shell:dashboard.toDo.keys')}
-            title={t('shell:dashboard.toDo.keys')}
+            aria-label={t('dashboard:toDo.keys')}
+            title={t('dashboard:toDo.keys')}
             aria-keyshortcuts="?"
             onClick={openKeySheet}
           >
@@ -135,7 +130,7 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
           </button>
         </span>
       ) : (
-        <p className="caption">{t('shell:dashboard.toDo.nothing')}</p>
+        <p className="caption">{t('dashboard:toDo.nothing')}</p>
       )}
     </div>
   )

@@ -166,7 +166,7 @@ describe('the dashboard on the second day of an admission', () => {
         `/admin/${address}`,
       )
     expect(todoRegion.getByRole('link', { name: '1 Failed emails' }).getAttribute('href')).toBe(
-      '/admin/settings/mails',
+      '/admin/settings/mails?view=failed',
     )
     expect(todoRegion.getByText('oldest: 1 day')).toBeTruthy()
     expect(todoRegion.getByText('As of 14:05')).toBeTruthy()

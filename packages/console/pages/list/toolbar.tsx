@@ -4,6 +4,7 @@ import type { ListQuery } from '@matricola/schema/wire/list-query.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { lazyPanel } from '../../app/lazy-panel.tsx'
 import { useUser } from '../../app/user-context.ts'
 import { QuickFilter, quickValues } from '../../fields/quick-filter.tsx'
 import { Icon } from '../../icons/icon.tsx'
@@ -11,13 +12,16 @@ import { Input } from '../../kit/inputs.tsx'
 import { Popup } from '../../kit/popup.tsx'
 import { narrowScreen, useMedia } from '../../media.ts'
 import { type Selectable, useHasSelection } from '../bulk/use-selection.ts'
-import { ColumnChooser } from './column-chooser.tsx'
 import { FieldPicker } from './field-picker.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { joinFieldLabels } from './join-field-labels.ts'
 import type { Preferences } from './preferences.ts'
 import { useFacets } from './use-facets.ts'
 import { type ChangeQuery, dropInvalidFilters } from './use-list-query.ts'
+
+const LazyColumnChooser = lazyPanel(
+  async () => (await import('./column-chooser.tsx')).ColumnChooser,
+)
 
 interface ToolbarProps {
   readonly resource: AnyResource
@@ -101,7 +105,7 @@ export function Toolbar({
             panelClassName="column-panel"
           >
             {() => (
-              <ColumnChooser
+              <LazyColumnChooser
                 resource={resource}
                 known={known}
                 preferences={preferences}

@@ -21,9 +21,7 @@ export function PersonalHome({ role }: { readonly role: Role }) {
   return (
     <div className="home" aria-busy={query.isFetching}>
       <h2>
-        {role === 'professor'
-          ? t('shell:dashboard.professorHome')
-          : t('shell:dashboard.welcome', { name })}
+        {role === 'professor' ? t('dashboard:professorHome') : t('dashboard:welcome', { name })}
       </h2>
       {home?.kind === 'student' && <StudentSections home={home} />}
       {home?.kind === 'professor' && <ProfessorSections home={home} />}

@@ -588,7 +588,7 @@ test('the university’s setting determines the page size of a list until a user
   const { user, list } = await openBranches()
   expect(queryString(list.requests[0])).toBe('?pageNumber=1&pageSize=10&sort=name')
   await user.click(screen.getByRole('button', { name: 'Columns' }))
-  await user.click(screen.getByRole('radio', { name: 'Compact' }))
+  await user.click(await screen.findByRole('radio', { name: 'Compact' }))
   // A page size that the user did not choose is not stored, so the list follows the university's
   // default.
   expect(Object.entries(localStorage).join()).not.toContain('pageSize')
@@ -608,7 +608,7 @@ describe('columns', () => {
     await user.click(screen.getByRole('button', { name: 'Columns' }))
     // The panel and its checkboxes.
     const panel = screen.getAllByRole('group', { name: 'Columns' })[0] as HTMLElement
-    await user.click(within(panel).getByRole('checkbox', { name: 'Budget' }))
+    await user.click(await within(panel).findByRole('checkbox', { name: 'Budget' }))
     expect(screen.queryByRole('columnheader', { name: /^Budget/ })).toBeNull()
     await user.click(within(panel).getByRole('radio', { name: 'Compact' }))
     expect(document.querySelector('.list-page')?.getAttribute('data-density')).toBe('compact')
@@ -621,7 +621,7 @@ describe('columns', () => {
       /is-\w+/.exec(screen.getByRole('columnheader', { name }).className)?.[0]
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Columns' }))
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Width of Name' }), 'Wide')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Width of Name' }), 'Wide')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Width of Phone' }), 'Narrow')
     expect([widthOf(/^Name/), widthOf(/^Phone/), widthOf(/^Budget/)]).toEqual([
       'is-wide',
@@ -651,6 +651,7 @@ describe('columns', () => {
     await user.click(await screen.findByRole('button', { name: 'Columns' }))
     const headings = () =>
       [...document.querySelectorAll('.field-group-heading')].map(({ textContent }) => textContent)
+    await screen.findByRole('group', { name: 'Other fields' })
     expect(headings().length).toBeGreaterThan(3)
     expect(headings().at(-1)).toBe('Other fields')
     const others = within(screen.getByRole('group', { name: 'Other fields' }))
@@ -668,6 +669,7 @@ describe('columns', () => {
     await screen.findByRole('table')
     await user.click(screen.getByRole('button', { name: 'Columns' }))
     expect(screen.queryByRole('link', { name: /New/ })).toBeNull()
+    await screen.findByRole('button', { name: 'Default columns' })
     expect(screen.getAllByRole('checkbox').length).toBeGreaterThan(5)
   })
 })

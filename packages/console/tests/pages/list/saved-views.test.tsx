@@ -258,7 +258,7 @@ describe('a user’s own view', () => {
     const id = await keep('Active', mine)
     const { user, changed } = await openBranches(addressOf(id))
     await user.click(screen.getByRole('button', { name: 'Columns' }))
-    await user.click(screen.getByRole('checkbox', { name: 'Phone' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Phone' }))
     await user.keyboard('{Escape}')
     expect(await screen.findByRole('columnheader', { name: 'Phone' })).toBeTruthy()
     expect(Object.keys(localStorage).some((key) => key.endsWith('.branches'))).toBe(false)

@@ -12,7 +12,7 @@ import {
   successResponse,
 } from '@matricola/testing/pages/network.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { showStoredToasts } from '../../../toasts/toast-store.ts'
 
 const { session } = libraryConsole.providers
@@ -132,22 +132,25 @@ test('the numbers are fetched again after live events, at most once a minute', a
   const { requests } = recordRequests(menuEndpoint)
   await openHome()
   await waitFor(() => expect([requests.length, openStreams().length]).toEqual([1, 1]))
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const change = { type: 'many', resource: 'loans' } as const
-  sendEvent(change)
-  sendEvent(change)
-  await vi.advanceTimersByTimeAsync(50_000)
-  expect(requests.length).toBe(1)
-  await vi.advanceTimersByTimeAsync(11_000)
-  await waitFor(() => expect(requests.length).toBe(2))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  try {
+    const change = { type: 'many', resource: 'loans' } as const
+    sendEvent(change)
+    sendEvent(change)
+    await vi.advanceTimersByTimeAsync(50_000)
+    expect(requests.length).toBe(1)
+    await vi.advanceTimersByTimeAsync(11_000)
+    await vi.waitFor(() => expect(requests.length).toBe(2))
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('in the collapsed menu, the icon of a section opens it next to the menu', async () => {
   localStorage.setItem('matricola.menu', 'collapsed')
   const user = await openHome()
   const menu = within(await mainMenu())
-  const icon = menu.getByRole('button', { name: 'Lending', expanded: false })
+  const icon = await menu.findByRole('button', { name: 'Lending', expanded: false })
   const entries = () =>
     within(menu.getByRole('list', { name: 'Lending' }))
       .getAllByRole('link')
