@@ -6,6 +6,7 @@ import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
 import { count, describedSchema, id, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { tieBreakers } from '../admission/ranking.ts'
+import { gradeNameSchema } from '../admission/wire-merit.ts'
 import { admissionProgrammes } from '../admission-programmes.ts'
 
 const { fields } = admissionProgrammes
@@ -44,6 +45,17 @@ const summary = z.strictObject({
 export type WireRuleSummary = ResponseBody<typeof summary>
 
 const session = z.strictObject({ id: id(), name: text(), applications: count() })
+
+export const rankingQuestions = defineCall({
+  tag: admissionProgrammes.name,
+  access: { resource: asAnyResource(admissionProgrammes), grant: 'update' },
+  method: 'GET',
+  path: '/api/admission-programmes/questions',
+  summary:
+    'Lists the questions of the published application form whose answers the ranking rule of a programme can use, by their name in formulas',
+  query: z.strictObject({ admissionSessionId: z.uuid(), specializationId: z.uuid() }),
+  output: z.array(gradeNameSchema),
+})
 
 export const tryRankingRule = defineCall({
   tag: admissionProgrammes.name,
@@ -102,6 +114,8 @@ export const tryRankingRule = defineCall({
         examples: z.array(z.strictObject({ ahead: text(), behind: text() })),
       }),
     ),
+    /** Labels of the answers that either rule uses. */
+    questions: z.array(gradeNameSchema),
     shown: z.array(
       z.strictObject({
         reference: text(),

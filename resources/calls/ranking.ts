@@ -27,6 +27,7 @@ import {
   resultChanges,
   resultMails,
 } from '../admission/ranking.ts'
+import { gradeNameSchema } from '../admission/wire-merit.ts'
 import { admissionDrafts } from '../admission-drafts.ts'
 import { admissionProgrammes } from '../admission-programmes.ts'
 
@@ -132,7 +133,13 @@ export const incompleteApplications = defineCall({
   summary: 'Lists applications that cannot be ranked, with the missing information',
   query: z.strictObject(pageQueryShape),
   output: pageSchema(
-    z.strictObject({ registrationId: id(), reference: text(), missing: z.array(text()) }),
+    z.strictObject({
+      registrationId: id(),
+      reference: text(),
+      missing: z.array(text()),
+      /** Labels of the answers among them. */
+      questions: z.array(gradeNameSchema),
+    }),
   ),
 })
 

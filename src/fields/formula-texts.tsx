@@ -7,11 +7,18 @@ import { useAverages } from '#src/averages/use-averages.ts'
 
 export type FormulaTextName = 'averageInWords' | 'conditionInWords' | 'tieInWords'
 
+/** Labels of questions of the application form, by their name in formulas. */
+export type QuestionLabels = ReadonlyMap<string, string>
+const noLabels: QuestionLabels = new Map()
+
 /**
  * Returns a function that explains a formula over the grades of an application in words. The result
  * is empty for an invalid formula, and until the texts are loaded.
  */
-export function useFormulaText(textName: FormulaTextName): (formula: string) => string {
+export function useFormulaText(
+  textName: FormulaTextName,
+  questionLabels: QuestionLabels = noLabels,
+): (formula: string) => string {
   const { t } = useTranslation('resources')
   const language = useLanguage()
   const averages = useAverages(true)
@@ -20,7 +27,8 @@ export function useFormulaText(textName: FormulaTextName): (formula: string) => 
       language,
       // A name may be incomplete while it is being typed.
       label: (grade) =>
-        Object.hasOwn(registrations.fields, grade) ? t(fieldKey(registrations, grade)) : grade,
+        questionLabels.get(grade) ??
+        (Object.hasOwn(registrations.fields, grade) ? t(fieldKey(registrations, grade)) : grade),
     }) ?? ''
 }
 

@@ -45,6 +45,7 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { appealDayWithoutRounds } from '#server/admission/admission-dates.ts'
+import { type AnswerGrades, readAnswerGrades } from '#server/admission/ranking/answer-grades.ts'
 import {
   canConfirm,
   type NotifiedOutcome,
@@ -96,6 +97,11 @@ export async function readStatesById(
       : readConfirmationFees(database, placed),
     readPlaces(database, results),
   ])
+  const questions = await readAnswerGrades(
+    database,
+    [...new Set(rows.flatMap(({ admissionSessionId }) => admissionSessionId ?? []))],
+    results.flatMap(({ missing }) => missing),
+  )
   return new Map(
     rows.map((row) => {
       const own = results.filter(({ registrationId }) => registrationId === row.id)
@@ -104,7 +110,7 @@ export async function readStatesById(
         {
           events: events.filter(({ id }) => id === row.id),
           rounds: roundFacts(rounds, row, own),
-          result: knownResult(own, places, { ...options, texts }),
+          result: knownResult(own, places, { ...options, texts, questions }),
           feeDue: fees.get(row.id)?.due ?? 0,
         },
         options,
@@ -227,13 +233,14 @@ async function readPlaces(queries: Queries, results: readonly NotifiedResult[]):
 
 interface ResultContext extends StateOptions {
   readonly texts: Texts
+  readonly questions: AnswerGrades
 }
 
 /** The newest result, and the last change of the place among all results. */
 export function knownResult(
   results: readonly NotifiedResult[],
   places: Places,
-  { texts, now }: ResultContext,
+  { texts, now, questions }: ResultContext,
 ): KnownResult | null {
   const [newest] = results
   const last = lastPlaceChangeOf(results)
@@ -264,7 +271,7 @@ export function knownResult(
     choices: programmes.length,
     waitingNumber: waiting?.number ?? null,
     waitingPlace: waiting?.place ? toWirePlace(waiting.place) : null,
-    missing: missingLabels(texts, newest.missing).map(({ name, labels }) => ({
+    missing: missingLabels(texts, newest.missing, questions).map(({ name, labels }) => ({
       ...{ code: name, words: labels },
     })),
     appealUntil:

@@ -31,6 +31,7 @@ import {
 import { languages } from '#resources/languages.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
+import { noAnswerGrades } from '#server/admission/ranking/answer-grades.ts'
 import { gradeLabels, gradeNames } from '#server/admission/ranking/formula.ts'
 
 const applicationChoice = table(applicationChoices)
@@ -91,7 +92,7 @@ export function toWireChoices(
       { programme: first ?? '', fundingPreference },
       ...further.map(({ programme, fundingPreference }) => ({ programme, fundingPreference })),
     ],
-    grades: gradeLabels(texts, givenGrades).map((grade) => ({
+    grades: gradeLabels(texts, givenGrades, noAnswerGrades).map((grade) => ({
       ...grade,
       value: Number(values[grade.name]),
     })),

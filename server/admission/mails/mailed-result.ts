@@ -25,6 +25,7 @@ import { formatAmount } from '#resources/currency.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
+import { readAnswerGradesFor } from '#server/admission/ranking/answer-grades.ts'
 import { nextResultsOn, readConfirmationFees } from '#server/admission/ranking/fee.ts'
 import { missingInWords } from '#server/admission/ranking/missing.ts'
 import { bestNumberOf, readWaiting } from '#server/admission/ranking/result-mails.ts'
@@ -163,7 +164,15 @@ export async function readMailedResult(mail: ApplicantMailParts): Promise<Mailed
         { cause: result.cause, details: result.cause_details ?? {} },
         { language, text: (key, values) => texts.text(language, key, values) },
       ),
-    missing: result.missing.length === 0 ? '' : missingInWords(texts, language, result.missing),
+    missing:
+      result.missing.length === 0
+        ? ''
+        : missingInWords(
+            texts,
+            language,
+            result.missing,
+            await readAnswerGradesFor(database, id, result.missing),
+          ),
     appealUntil: ahead(result.appealUntil),
     resultsOn: ahead(nextDay),
     waitingEndsOn: result.hasLaterRound ? null : ahead(result.waitingEndsOn),

@@ -26,7 +26,8 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
-import { criterionInWords, wordingOf } from '#server/admission/ranking/formula.ts'
+import { readAnswerGrades } from '#server/admission/ranking/answer-grades.ts'
+import { criterionInWords, gradesUsedBy, wordingOf } from '#server/admission/ranking/formula.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 
 const admissionAppeal = table(admissionAppeals)
@@ -118,7 +119,9 @@ export async function readResults(
     }),
     readAdmissionDates(database, [draft.sessionId]),
   ])
-  const wording = wordingOf(texts, language)
+  const names = quotas.flatMap(({ formulas }) => formulas.flatMap(gradesUsedBy))
+  const questions = await readAnswerGrades(database, [draft.sessionId], names)
+  const wording = wordingOf(texts, language, questions)
   return {
     dates: dates.get(draft.sessionId) ?? noAdmissionDates,
     ...{

@@ -29,8 +29,9 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { specializations } from '#resources/specializations.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
+import { readAnswerGradesFor, readAnswerValues } from './answer-grades.ts'
 import { drawOrderOf } from './assemble.ts'
-import { gradeLabels, gradesUsedBy, gradesUsedByCondition } from './formula.ts'
+import { gradeLabels, gradesUsedBy, gradesUsedByCondition, isAnswerName } from './formula.ts'
 import { missingLabels } from './missing.ts'
 
 const admissionResult = table(admissionResultTable)
@@ -140,6 +141,12 @@ export async function toWireResult(
     ...[...quotas.values()].flatMap(({ formulas }) => formulas.flatMap(gradesUsedBy)),
     ...ineligible.flatMap(({ requires }) => gradesUsedByCondition(requires)),
   ]
+  const questions = await readAnswerGradesFor(queries, result.registrationId, [
+    ...usedGrades,
+    ...result.missing,
+  ])
+  const answers = await readAnswerValues(queries, result.registrationId, questions)
+  const gradeOf = (name: string) => (isAnswerName(name) ? answers[name] : values[name])
   const holdsPlace = values.status === 'accepted' && values.wonSpecializationId !== null
   return {
     result: {
@@ -160,11 +167,11 @@ export async function toWireResult(
         const programme = programmes.get(specializationId)
         return programme === undefined ? [] : [{ number, programme, requires }]
       }),
-      missing: missingLabels(texts, result.missing),
-      grades: gradeLabels(texts, usedGrades).map((grade) => ({
-        ...grade,
-        value: typeof values[grade.name] === 'number' ? Number(values[grade.name]) : null,
-      })),
+      missing: missingLabels(texts, result.missing, questions),
+      grades: gradeLabels(texts, usedGrades, questions).map((grade) => {
+        const value = gradeOf(grade.name)
+        return { ...grade, value: typeof value === 'number' ? value : null }
+      }),
     },
   }
 }

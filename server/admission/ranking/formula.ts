@@ -2,8 +2,10 @@
  * Ranking formulas of programmes: expressions over the grades of an application, entered as text.
  */
 
+import { dynamicTextIn } from '@matricola/schema/dynamic-fields.ts'
 import {
   checkExpression,
+  type ExpressionError,
   expressionIssue,
   type KnownFields,
 } from '@matricola/schema/expression/check.ts'
@@ -19,8 +21,9 @@ import { evaluateExpression } from '@matricola/schema/expression/evaluate.ts'
 import { type Expression, fieldsInExpression } from '@matricola/schema/expression/expression.ts'
 import { parseCondition, parseExpression } from '@matricola/schema/expression/parse.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import type { Issue } from '@matricola/schema/wire/wire.ts'
+import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Texts } from '@matricola/server/texts.ts'
+import type { FormTexts } from '#resources/admission/form-content.ts'
 import { averageDecimals, tieBreakers } from '#resources/admission/ranking.ts'
 import type { WireGradeName } from '#resources/admission/wire-merit.ts'
 import { applicationGrades } from '#resources/application-grades.ts'
@@ -29,27 +32,64 @@ import { languages } from '#resources/languages.ts'
 export const gradeNames: readonly string[] = applicationGrades.map(({ name }) => name)
 export type Grades = { readonly [name: string]: number | null }
 
-const gradeFields: KnownFields = Object.fromEntries(
+export const gradeFields: KnownFields = Object.fromEntries(
   applicationGrades.map(({ name, decimals }) => [name, { type: 'number', decimals }]),
 )
 
+/** The names that a rule may use, and the codes of issues of names that exist but cannot be used. */
+interface RuleNames {
+  readonly known: KnownFields
+  readonly refusals: ReadonlyMap<string, string>
+}
+
 /** Returns the first error in a formula; null if it is valid and its result is a number. */
-export function findFormulaIssue(text: string): Issue | null {
+function findFormulaIssue(text: string, names: RuleNames): Issue | null {
   const parsed = parseExpression(text)
   if ('error' in parsed) return expressionIssue(parsed.error)
-  const { type, errors: faults } = checkExpression(parsed.expression, gradeFields)
-  const [first] = faults
-  if (first) return expressionIssue(first)
+  const { type, errors } = checkExpression(parsed.expression, names.known)
+  const [first] = errors
+  if (first) return nameIssue(text, first, names)
   return type === 'number' ? null : { code: 'ranking.noNumber' }
 }
 
 /** Returns the first error in a condition; null if it is valid. */
-export function findConditionIssue(text: string): Issue | null {
+function findConditionIssue(text: string, names: RuleNames): Issue | null {
   const parsed = parseCondition(text)
   if ('error' in parsed) return expressionIssue(parsed.error)
-  const [first] = conditionErrors(parsed.condition, gradeFields)
-  return first ? expressionIssue(first) : null
+  const [first] = conditionErrors(parsed.condition, names.known)
+  return first ? nameIssue(text, first, names) : null
 }
+
+/** Adds the place of the name that an error is about. */
+function nameIssue(text: string, error: ExpressionError, { refusals }: RuleNames): Issue {
+  const { name } = error.params ?? {}
+  if (typeof name !== 'string') return expressionIssue(error)
+  const at = text.search(
+    new RegExp(`(?<![\\p{L}\\p{N}_.])${name.replace('.', '\\.')}(?![\\p{L}\\p{N}_.])`, 'u'),
+  )
+  const code = refusals.get(name)
+  return expressionIssue({
+    ...error,
+    ...(at >= 0 && { at }),
+    ...(code !== undefined && { params: { name } }),
+    code: (code ?? error.code) as ExpressionError['code'],
+  })
+}
+
+/** Returns the first issue of each formula and of the condition, by field. */
+export function findRuleIssues(
+  rule: RuleTexts,
+  names: RuleNames = { known: gradeFields, refusals: new Map() },
+): FieldIssues {
+  const issues = [...formulaFields, 'requires' as const].map((name) => {
+    const text = rule[name]
+    const findIssue = name === 'requires' ? findConditionIssue : findFormulaIssue
+    return [name, text === null ? null : findIssue(text, names)] as const
+  })
+  return Object.fromEntries(issues.flatMap(([name, issue]) => (issue ? [[name, [issue]]] : [])))
+}
+
+export const formulaFields = ['formula', ...tieBreakers] as const
 
 /** The parsed formula, tie-breakers and condition of a programme, with the grades that they use. */
 export interface RankingRule {
@@ -88,11 +128,13 @@ export const failsCondition = ({ requires }: RankingRule, grades: Grades): boole
 
 /** A formula names an answer of the application form `answers.<key>`. */
 const answerPrefix = 'answers.'
+export const nameOfAnswer = (key: string): string => `${answerPrefix}${key}`
+export const isAnswerName = (name: string): boolean => name.startsWith(answerPrefix)
 
 /** Returns the keys of the questions that a programme's ranking rule reads. */
 export const answerKeysOf = (rule: RuleTexts): readonly string[] =>
   parseRule(rule).usedGrades.flatMap((name) =>
-    name.startsWith(answerPrefix) ? [name.slice(answerPrefix.length)] : [],
+    isAnswerName(name) ? [name.slice(answerPrefix.length)] : [],
   )
 
 /** Returns the names of the grades that a formula uses. */
@@ -132,9 +174,21 @@ function hundredths(value: Decimal | string | null): number | null {
   return Number(units) * 10 ** (averageDecimals - scale)
 }
 
+/** Texts of questions by language, by name in formulas. */
+type QuestionLabels = ReadonlyMap<string, { readonly labels: FormTexts }>
+
 /** The words for formulas and conditions in a language. */
-export function wordingOf(texts: Texts, language: Language): ExpressionTexts {
-  const labels = new Map(gradeLabels(texts, gradeNames).map((grade) => [grade.name, grade.labels]))
+export function wordingOf(
+  texts: Texts,
+  language: Language,
+  questions: QuestionLabels,
+): ExpressionTexts {
+  const labels = new Map(
+    gradeLabels(texts, [...gradeNames, ...questions.keys()], questions).map((grade) => [
+      grade.name,
+      grade.labels,
+    ]),
+  )
   return {
     language,
     label: (name) => labels.get(name)?.[language] ?? name,
@@ -147,16 +201,25 @@ export const criterionInWords = (formula: string, wording: ExpressionTexts): str
   describeExpression(expressionOf(formula), wording)
 
 /**
- * Returns the labels of grades in every language, since the browser's texts do not include grades
- * that a university added.
+ * Returns the labels of grades and of questions in every language, since the browser's texts do not
+ * include those that a university added.
  */
-export const gradeLabels = (texts: Texts, grades: readonly string[]): WireGradeName[] =>
+export const gradeLabels = (
+  texts: Texts,
+  grades: readonly string[],
+  questions: QuestionLabels,
+): WireGradeName[] =>
   [...new Set(grades)].map((name) => ({
     name,
     labels: Object.fromEntries(
-      languages.map((language) => [
-        language,
-        texts.find(language, `resources:registrations.fields.${name}`) ?? name,
-      ]),
+      languages.map((language) => {
+        const question = questions.get(name)
+        return [
+          language,
+          question
+            ? dynamicTextIn(question.labels, language, languages[0])
+            : (texts.find(language, `resources:registrations.fields.${name}`) ?? name),
+        ]
+      }),
     ),
   }))

@@ -5,6 +5,7 @@ import type { Texts } from '@matricola/server/texts.ts'
 import type { WireGradeName } from '#resources/admission/wire-merit.ts'
 import { languages } from '#resources/languages.ts'
 import { registrations } from '#resources/registrations.ts'
+import type { AnswerGrades } from './answer-grades.ts'
 import type { MissingReason } from './assemble.ts'
 import { gradeLabels } from './formula.ts'
 
@@ -22,11 +23,17 @@ const textKeys: { readonly [reason: MissingReason]: `averages:missing.${string}`
 }
 
 /** Returns labels for the names of fields and for the other reasons that applicants may read. */
-export function missingLabels(texts: Texts, missing: readonly MissingReason[]): WireGradeName[] {
-  const fields = missing.filter((name) => Object.hasOwn(registrations.fields, name))
+export function missingLabels(
+  texts: Texts,
+  missing: readonly MissingReason[],
+  questions: AnswerGrades,
+): WireGradeName[] {
+  const fields = missing.filter(
+    (name) => Object.hasOwn(registrations.fields, name) || questions.has(name),
+  )
   const keys = new Set(missing.flatMap((reason) => textKeys[reason] ?? []))
   return [
-    ...gradeLabels(texts, fields),
+    ...gradeLabels(texts, fields, questions),
     ...[...keys].map((key) => ({
       name: key.slice(key.lastIndexOf('.') + 1),
       labels: Object.fromEntries(
@@ -41,7 +48,8 @@ export const missingInWords = (
   texts: Texts,
   language: Language,
   missing: readonly MissingReason[],
+  questions: AnswerGrades,
 ): string =>
   new Intl.ListFormat(language, { type: 'conjunction' }).format(
-    missingLabels(texts, missing).map(({ labels }) => labels[language] ?? ''),
+    missingLabels(texts, missing, questions).map(({ labels }) => labels[language] ?? ''),
   )

@@ -26,9 +26,10 @@ import { readStoredFacts } from '#server/admission/forms/stored-facts.ts'
 import { applicationFeeDue } from '#server/computed.ts'
 import { tuitionOf } from '#server/finances/tuition-fee.ts'
 import { readFeeRules } from './admission-fees.ts'
+import { type AnswerGrades, answerGradesSql, readAnswerGrades } from './answer-grades.ts'
 import type { RankedApplicant, RankedProgramme, RankingInput } from './assemble.ts'
 import { paidConfirmationFee } from './fee.ts'
-import { type Grades, gradeNames } from './formula.ts'
+import { type Grades, gradeNames, parseRule } from './formula.ts'
 import { newestAcceptance } from './newest-acceptance.ts'
 
 const admissionProgramme = table(admissionProgrammes)
@@ -69,6 +70,11 @@ export async function readRankingInput(queries: Queries, sessionId: string): Pro
     queries,
     sql`select ${pick(columns(placeKind, 'id', 'funding'))} from ${placeKind}`,
   )
+  const questions = await readAnswerGrades(
+    queries,
+    [sessionId],
+    programmes.flatMap((programme) => parseRule(programme).usedGrades),
+  )
   return {
     programmes,
     reserved: reservedPlaces,
@@ -76,7 +82,7 @@ export async function readRankingInput(queries: Queries, sessionId: string): Pro
     applicants: await withOwnFees(
       queries,
       { sessionId, programmes },
-      await readApplicants(queries, sessionId),
+      await readApplicants(queries, sessionId, questions),
     ),
   }
 }
@@ -117,11 +123,19 @@ async function withOwnFees(
  * Returns the applications to rank, without declined applications and applications that were
  * accepted without a ranking.
  */
-async function readApplicants(queries: Queries, sessionId: string): Promise<RankedApplicant[]> {
+async function readApplicants(
+  queries: Queries,
+  sessionId: string,
+  questions: AnswerGrades,
+): Promise<RankedApplicant[]> {
   const applicants: RankedApplicant[] = []
   const choicesByText = new Map<string, ProgrammeChoice>()
   for (;;) {
-    const page = await readApplicantsAfter(queries, sessionId, applicants.at(-1)?.id ?? nilId)
+    const page = await readApplicantsAfter(queries, {
+      sessionId,
+      questions,
+      last: applicants.at(-1)?.id ?? nilId,
+    })
     for (const { choices, ...applicant } of page)
       applicants.push({ ...applicant, choices: parseChoices(choices, choicesByText) })
     if (page.length < applicantsAtOnce) return applicants
@@ -151,7 +165,14 @@ function parseChoice(text: string): ProgrammeChoice {
   }
 }
 
-const readApplicantsAfter = (queries: Queries, sessionId: string, last: string) =>
+const readApplicantsAfter = (
+  queries: Queries,
+  {
+    sessionId,
+    questions,
+    last,
+  }: { readonly sessionId: string; readonly questions: AnswerGrades; readonly last: string },
+) =>
   runStatement(
     queries,
     sql`select ${pick({
@@ -176,7 +197,7 @@ const readApplicantsAfter = (queries: Queries, sessionId: string, last: string) 
         string | null
       >`(select string_agg(${applicationChoice.specializationId}::text || ' ' || coalesce(${applicationChoice.fundingPreference}, ''), ','
         order by ${applicationChoice.position}) from ${applicationChoice} where ${applicationChoice.registrationId} = ${registration.id})`,
-      grades: expr<Grades>`${gradesOf(registration)}`,
+      grades: expr<Grades>`${gradesOf(registration, questions)}`,
       answeredQuestions: expr<readonly string[]>`${answeredNames(registration)}`,
       hasDuplicate,
     })}
@@ -195,13 +216,13 @@ const hasDuplicate = expr<boolean>`(${registration.isDuplicate} and exists (sele
   where (${otherRegistration.cnpBidx} = ${registration.cnpBidx} or ${otherRegistration.foreignIdNumberBidx} = ${registration.foreignIdNumberBidx}) and ${otherRegistration.id} <> ${registration.id}
   and ${otherRegistration.admissionSessionId} = ${registration.admissionSessionId} and ${differsFromLiteral(otherRegistration.status, 'declined')} and not ${otherRegistration.isDuplicate}))`
 
-/** The grades as a JSON object by name, with the exact decimal values. */
-export const gradesOf = (row: typeof registration) =>
-  sqlForRow(
+/** The grades and answers as a JSON object by name, with the exact decimal values. */
+export const gradesOf = (row: typeof registration, questions: AnswerGrades) =>
+  expr<Grades>`(${sqlForRow(
     row,
     (alias) =>
       `jsonb_build_object(${gradeNames.map((name) => `'${name}', ${alias}.${columnNameOf(name)}`).join(', ')})`,
-  )
+  )} || ${answerGradesSql(row, questions)})`
 
 /** Names of the questions and documents that are filled in. */
 const answeredNames = (row: typeof registration) =>

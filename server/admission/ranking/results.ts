@@ -38,6 +38,8 @@ import {
   admissionResultTable,
   admissionRunTable,
 } from '#server/tables/rows.ts'
+import { noAnswerGrades, readAnswerGradesFor } from './answer-grades.ts'
+import { gradeLabels } from './formula.ts'
 import { groupFile } from './group-file.ts'
 import { readCauseSources, readGroupMembers } from './group-members.ts'
 import { type PageQuery, pageOf } from './page-of.ts'
@@ -126,7 +128,7 @@ export function admissionRankingRoutes(app: FastifyInstance, context: Context): 
     )
   })
   registerCall(app, calls.incompleteApplications, async (call) =>
-    ok(await readIncomplete(database, await readableDraftId(call), call.query)),
+    ok(await readIncomplete(context, await readableDraftId(call), call.query)),
   )
   registerCall(app, calls.resultsDraftState, async (call) =>
     ok(await readDraftStatus(database, await readableDraftId(call))),
@@ -397,7 +399,11 @@ function reasonOf(before: PlacedResult, after: PlacedResult): (typeof moveReason
 }
 
 /** Returns the applications that cannot be ranked. */
-async function readIncomplete(queries: Queries, draftId: string, pageQuery: PageQuery) {
+async function readIncomplete(
+  { database: queries, texts }: Pick<Context, 'database' | 'texts'>,
+  draftId: string,
+  pageQuery: PageQuery,
+) {
   const { page, pageSize, skip } = pageOf(pageQuery)
   const rows = await runStatement(
     queries,
@@ -405,11 +411,23 @@ async function readIncomplete(queries: Queries, draftId: string, pageQuery: Page
      from ${admissionResult} join ${registration} on ${registration.id} = ${admissionResult.registration_id} where ${admissionResult.draft_id} = ${draftId} and ${admissionResult.missing} <> '[]'
      order by ${registration.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
   )
+  const [first] = rows
+  const names = [...new Set(rows.flatMap(({ missing }) => missing))]
+  const questions = first
+    ? await readAnswerGradesFor(queries, first.registrationId, names)
+    : noAnswerGrades
   return {
-    totalCount: rows[0]?.total ?? 0,
+    totalCount: first?.total ?? 0,
     page,
     pageSize,
-    list: rows.map(({ total: _, ...row }) => row),
+    list: rows.map(({ total: _, ...row }) => ({
+      ...row,
+      questions: gradeLabels(
+        texts,
+        row.missing.filter((name) => questions.has(name)),
+        questions,
+      ),
+    })),
   }
 }
 

@@ -22,7 +22,6 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
-import { tieBreakers } from '#resources/admission/ranking.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import type { admissionFees } from '#resources/admission-fees.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -34,9 +33,11 @@ import type { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { specialPlaces } from '#resources/special-places.ts'
 import type { specializations } from '#resources/specializations.ts'
+import { answersOf } from '#server/admission/forms/form-contents.ts'
 import { admissionInputTable } from '#server/tables/rows.ts'
 import { findFeeConditionIssue } from './admission-fees.ts'
-import { findConditionIssue, findFormulaIssue, gradeNames, type RuleTexts } from './formula.ts'
+import { findRuleIssuesOf, readRankedItemIds } from './answer-grades.ts'
+import { formulaFields, gradeNames } from './formula.ts'
 import { queueVoidConsentMails } from './void-consents.ts'
 
 const admissionSession = table(admissionSessions)
@@ -85,19 +86,37 @@ async function markResultsStale(queries: Queries, sessionIds: Iterable<string>):
 }
 
 /** Like `markResultsStale`, for written applications. */
-export const markResultsStaleAfterWrites = (
+export async function markResultsStaleAfterWrites(
   queries: Queries,
   events: readonly WriteEvent<typeof registrations>[],
-): Promise<void> =>
-  markResultsStale(
+): Promise<void> {
+  const rankedEvents = events.filter(
+    ({ before, changed }) =>
+      before === null || Object.keys(changed).some((name) => ranked.has(name)),
+  )
+  const answered = events.filter(
+    (event) => 'answers' in event.changed && !rankedEvents.includes(event),
+  )
+  const itemIds =
+    answered.length === 0
+      ? new Map<string, ReadonlySet<string>>()
+      : await readRankedItemIds(queries, [...new Set(answered.flatMap(sessionsOf))])
+  const changesRanking = (event: WriteEvent<typeof registrations>) => {
+    const [before, after] = [answersOf(event.before?.values ?? {}), answersOf(event.record)]
+    return sessionsOf(event).some((sessionId) =>
+      [...(itemIds.get(sessionId) ?? [])].some((id) => before[id] !== after[id]),
+    )
+  }
+  await markResultsStale(
     queries,
-    events.flatMap(({ before, changed, record }) =>
-      before === null || Object.keys(changed).some((name) => ranked.has(name))
-        ? [before?.values.admissionSessionId, record.admissionSessionId].flatMap((id) =>
-            typeof id === 'string' ? [id] : [],
-          )
-        : [],
-    ),
+    [...rankedEvents, ...answered.filter(changesRanking)].flatMap(sessionsOf),
+  )
+}
+
+/** The sessions of an application before and after a write. */
+const sessionsOf = ({ before, record }: WriteEvent<typeof registrations>): string[] =>
+  [before?.values.admissionSessionId, record.admissionSessionId].flatMap((id) =>
+    typeof id === 'string' ? [id] : [],
   )
 
 /** Like `markResultsStale`, for records that belong to applications. */
@@ -287,9 +306,8 @@ export const specializationHooks: Hooks<typeof specializations> = {
   },
 }
 
-const formulas = ['formula', ...tieBreakers] as const
 /** The fields of a programme that decide in which order it ranks its applicants. */
-export const rankingRuleFields = [...formulas, 'requires', 'ties'] as const
+export const rankingRuleFields = [...formulaFields, 'requires', 'ties'] as const
 
 /**
  * Ranked programmes of a session. Their formulas may use grades of the application only, and must
@@ -300,7 +318,9 @@ export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
     fields: rankingRuleFields,
     async work(writes, queries) {
       const reasonIssues = await findReasonIssues(queries, writes)
-      return writes.map(({ record }, at) => ({ ...findRuleIssues(record), ...reasonIssues[at] }))
+      const ruleIssues: FieldIssues[] = []
+      for (const { record } of writes) ruleIssues.push(await findRuleIssuesOf(queries, record))
+      return ruleIssues.map((issues, at) => ({ ...issues, ...reasonIssues[at] }))
     },
   },
   async after(queries, events) {
@@ -316,16 +336,6 @@ export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
     )
   },
   remove: (queries, { values }) => markResultsStale(queries, [values.admissionSessionId]),
-}
-
-/** Returns the first issue of each formula and of the condition, by field. */
-export function findRuleIssues(rule: RuleTexts): FieldIssues {
-  const issues = [...formulas, 'requires' as const].map((name) => {
-    const text = rule[name]
-    const findIssue = name === 'requires' ? findConditionIssue : findFormulaIssue
-    return [name, text === null ? null : findIssue(text)] as const
-  })
-  return Object.fromEntries(issues.flatMap(([name, issue]) => (issue ? [[name, [issue]]] : [])))
 }
 
 /**

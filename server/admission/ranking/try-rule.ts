@@ -30,6 +30,7 @@ import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import {
+  rankingQuestions,
   tryRankingRule,
   type WireRuleOutcome,
   type WireRuleSummary,
@@ -37,6 +38,13 @@ import {
 } from '#resources/calls/ranking-rules.ts'
 import { languages } from '#resources/languages.ts'
 import { registrations } from '#resources/registrations.ts'
+import {
+  type AnswerGrades,
+  canBeGrade,
+  findRuleIssuesOf,
+  readAnswerGrades,
+  readQuestionsOf,
+} from './answer-grades.ts'
 import { drawOrderOf } from './assemble.ts'
 import {
   chooseShown,
@@ -47,10 +55,17 @@ import {
   type RuleSummary,
   rankByRule,
 } from './compare-rules.ts'
-import { type Grades, gradeNames, parseRule, type RuleTexts, wordingOf } from './formula.ts'
+import {
+  type Grades,
+  gradeLabels,
+  gradeNames,
+  nameOfAnswer,
+  parseRule,
+  type RuleTexts,
+  wordingOf,
+} from './formula.ts'
 import { gradesOf } from './read-input.ts'
 import { runYielding } from './run.ts'
-import { findRuleIssues } from './staleness.ts'
 
 const admissionProgramme = table(admissionProgrammes)
 const admissionSession = table(admissionSessions)
@@ -62,9 +77,18 @@ type TrialInput = InputOf<typeof tryRankingRule>
 
 /** Registers the call that tries a ranking rule. */
 export function rankingRuleRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, rankingQuestions, async ({ query }) => {
+    const items = await readQuestionsOf(context.database, query)
+    const questions = new Map(
+      items
+        .filter(canBeGrade)
+        .map((item) => [nameOfAnswer(item.key), { labels: item.label, itemIds: [item.id] }]),
+    )
+    return ok(gradeLabels(context.texts, [...questions.keys()], questions))
+  })
   registerCall(app, tryRankingRule, async ({ caller, input }) => {
     assertReadsEveryGrade(caller)
-    const issues = findRuleIssues(input)
+    const issues = await findRuleIssuesOf(context.database, input)
     if (Object.keys(issues).length > 0) throw invalidInput(issues)
     return ok(await tryRule(context, input, caller.language))
   })
@@ -86,24 +110,30 @@ async function tryRule(
     sessions.find(({ id }) => id === input.admissionSessionId)?.id ??
     sessions[0]?.id ??
     null
-  const candidates =
-    fromSessionId === null
-      ? []
-      : await readCandidates(database, fromSessionId, input.specializationId)
   const { rule: baseline, comparedWith } = await readBaseline(database, input, fromSessionId)
   const places = input.placesBudget + input.placesFee
   const rules = { now: baseline && parseRule(baseline), proposed: parseRule(input) }
+  const usedNames = [rules.now, rules.proposed].flatMap((rule) => rule?.usedGrades ?? [])
+  // Answers to a question with the same key are compared across sessions.
+  const sessionIds = [input.admissionSessionId, fromSessionId].filter((id) => id !== null)
+  const questions = await readAnswerGrades(database, sessionIds, usedNames)
+  const candidates =
+    fromSessionId === null
+      ? []
+      : await readCandidates(database, questions, {
+          sessionId: fromSessionId,
+          specializationId: input.specializationId,
+        })
   const proposed = await runYielding(rankByRule(candidates, rules.proposed, places))
   const now = rules.now && (await runYielding(rankByRule(candidates, rules.now, places)))
   const change = now && compareOrders(now, proposed, places)
   const shown = chooseShown(now ? [now, proposed] : [proposed], randomOrderOf(candidates), places)
-  const usedGrades = gradeNames.filter((name) =>
-    [rules.now, rules.proposed].some((rule) => rule?.usedGrades.includes(name)),
-  )
+  const usedGrades = [...gradeNames, ...questions.keys()].filter((name) => usedNames.includes(name))
   const referenceOf = (index: number) => candidates[index]?.reference ?? ''
   return {
     ...{ fromSessionId, sessions, comparedWith, places, applications: candidates.length },
-    words: wordsOf(texts, input),
+    words: wordsOf(texts, input, questions),
+    questions: gradeLabels(texts, [...questions.keys()], questions),
     now: now && wireSummary(now.summary),
     proposed: wireSummary(proposed.summary),
     reordered: change && {
@@ -183,14 +213,17 @@ const readSessions = (
 
 const readCandidates = async (
   queries: Queries,
-  sessionId: string,
-  specializationId: string,
+  questions: AnswerGrades,
+  {
+    sessionId,
+    specializationId,
+  }: { readonly sessionId: string; readonly specializationId: string },
 ): Promise<readonly RuleCandidate[]> =>
   await runStatement(
     queries,
     sql`select ${pick({
       reference: registration.referenceCode,
-      grades: expr<Grades>`${gradesOf(registration)}`,
+      grades: expr<Grades>`${gradesOf(registration, questions)}`,
     })} from ${registration} where ${registration.admissionSessionId} = ${sessionId} and ${choseProgramme(specializationId)}
      order by ${registration.id}`,
   )
@@ -219,9 +252,9 @@ async function readBaseline(
 }
 
 /** The rule in words, in each language of the university. */
-function wordsOf(texts: Texts, input: TrialInput): WireRuleTrial['words'] {
+function wordsOf(texts: Texts, input: TrialInput, questions: AnswerGrades): WireRuleTrial['words'] {
   return languages.map((language) => {
-    const wording = wordingOf(texts, language)
+    const wording = wordingOf(texts, language, questions)
     const describe = (text: string, wrap: (expression: Expression) => Expression = (it) => it) => {
       const parsed = parseExpression(text)
       return 'error' in parsed ? text : describeExpression(wrap(parsed.expression), wording)

@@ -14,6 +14,7 @@ import { placeKinds } from '#resources/place-kinds.ts'
 import { specialPlaces } from '#resources/special-places.ts'
 import { questionNames } from '#server/admission/applicant/choices.ts'
 import { readFeeRules } from '#server/admission/ranking/admission-fees.ts'
+import { readAnswerGrades } from '#server/admission/ranking/answer-grades.ts'
 import { formulasOf, gradeLabels, parseRule } from '#server/admission/ranking/formula.ts'
 
 const admissionProgramme = table(admissionProgrammes)
@@ -102,6 +103,9 @@ export async function readRankingFacts(
 ): Promise<RankingFacts> {
   const rules = await readRankingRules(queries, sessions)
   if (rules.length === 0) return emptyFacts
+  const usedGrades = rules.flatMap((rule) => rule.usedGrades)
+  const sessionIds = [...new Set(sessions.values())].filter((id) => id !== null)
+  const questions = await readAnswerGrades(queries, sessionIds, usedGrades)
   return {
     programmes: new Map(
       rules.map(({ specializationId, requiredFields: _, usedGrades: __, ...merit }) => [
@@ -111,10 +115,7 @@ export async function readRankingFacts(
     ),
     shared: {
       merit: {
-        grades: gradeLabels(
-          texts,
-          rules.flatMap(({ usedGrades }) => usedGrades),
-        ),
+        grades: gradeLabels(texts, usedGrades, questions),
         kinds: [...(await readPlaceKinds(queries, rules))],
         questions: questionNames(
           texts,

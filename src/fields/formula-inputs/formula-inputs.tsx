@@ -19,10 +19,11 @@ import { type FormulaTextName, useFormulaText } from '../formula-texts.tsx'
 import { minimumsFormat, type RowFormat, sumOf, weightedSumFormat } from './row-formats.ts'
 import { TryRule } from './try-rule.tsx'
 import { type FormulaRow, useFormulaRows } from './use-formula-rows.ts'
+import { useQuestionLabels } from './use-question-labels.ts'
 import './formula-inputs.css'
 
 const useFormulaTexts = createUseTexts('ranking', 'resources', 'pages', 'errors')
-const gradeNames = applicationGrades.map(({ name }) => name)
+const fieldGrades = applicationGrades.map(({ name }) => name)
 
 interface RowsInputProps extends InputProps {
   readonly format: RowFormat
@@ -57,7 +58,9 @@ export const formulaInputs = {
 function RowsInput(props: RowsInputProps) {
   const { id, format, kind, disabled, invalid, isAverage = false } = props
   const { t, language } = useFormulaTexts()
-  const describe = useFormulaText(props.textName)
+  const questions = useQuestionLabels(props.values)
+  const gradeNames = [...fieldGrades, ...questions.keys()]
+  const describe = useFormulaText(props.textName, questions)
   const PlainInput = useInputComponent(props.spec, undefined)
   const formula = useFormulaRows({
     value: props.value,
@@ -98,7 +101,8 @@ function RowsInput(props: RowsInputProps) {
     formula.removeRow(key)
     setFocused(rows[index + 1]?.key ?? rows[index - 1]?.key ?? '')
   }
-  const label = (name: string) => t(`resources:${fieldKey(registrations, name)}`)
+  const label = (name: string) =>
+    questions.get(name) ?? t(`resources:${fieldKey(registrations, name)}`)
 
   return (
     <div className="formula-input" ref={box}>

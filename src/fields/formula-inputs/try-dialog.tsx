@@ -233,9 +233,19 @@ const averageText = (hundredths: number, language: string) =>
     hundredths / 100,
   )
 
-/** Counts by the present rule and by the proposed one. */
-function Summaries({ trial: { now, proposed } }: { readonly trial: WireRuleTrial }) {
+/** Returns the label of a grade, or of a question of the application form. */
+function useGradeLabel({ questions }: WireRuleTrial): (name: string) => string {
   const { t, language } = useTryText()
+  return (name) =>
+    questions.find((question) => question.name === name)?.labels[language] ??
+    t(`resources:${fieldKey(registrations, name)}`)
+}
+
+/** Counts by the present rule and by the proposed one. */
+function Summaries({ trial }: { readonly trial: WireRuleTrial }) {
+  const { now, proposed } = trial
+  const { t, language } = useTryText()
+  const gradeLabel = useGradeLabel(trial)
   const count = (value: number) => numberDisplay(value, language, 0)
   const grades = [...(now?.missing ?? []), ...proposed.missing].map(({ grade }) => grade)
   const rows: readonly {
@@ -251,7 +261,7 @@ function Summaries({ trial: { now, proposed } }: { readonly trial: WireRuleTrial
     { name: t('try.rows.tied'), textFor: ({ tiedAtLastPlace }) => count(tiedAtLastPlace) },
     { name: t('try.rows.equal'), textFor: ({ equalAverages }) => count(equalAverages) },
     ...[...new Set(grades)].map((grade) => ({
-      name: t('try.rows.missing', { grade: t(`resources:${fieldKey(registrations, grade)}`) }),
+      name: t('try.rows.missing', { grade: gradeLabel(grade) }),
       textFor: ({ missing }: WireRuleSummary) =>
         count(missing.find((entry) => entry.grade === grade)?.applications ?? 0),
     })),
@@ -288,16 +298,11 @@ function Summaries({ trial: { now, proposed } }: { readonly trial: WireRuleTrial
 }
 
 /** The applications that are shown, with their grades and positions by both rules. */
-function Shown({
-  trial: { shown, now },
-  formula,
-}: {
-  readonly trial: WireRuleTrial
-  readonly formula: string
-}) {
+function Shown({ trial, formula }: { readonly trial: WireRuleTrial; readonly formula: string }) {
   const { t, language } = useTryText()
   const averages = useAverages(true)
-  const gradeLabel = (name: string) => t(`resources:${fieldKey(registrations, name)}`)
+  const gradeLabel = useGradeLabel(trial)
+  const { shown, now } = trial
   const [first] = shown
   if (!first) return null
   /** The terms of the proposed average with the grades of the application. */

@@ -83,7 +83,7 @@ const rowsPerPage = 50
 
 /** Applications that cannot be ranked, with the missing information. */
 export function IncompleteApplications({ id }: { readonly id: string }) {
-  const { t } = useRankingText()
+  const { t, language } = useRankingText()
   const [page, setPage] = useState(1)
   const query = { pageNumber: String(page), pageSize: String(rowsPerPage) }
   const { data, error, refetch } = useCall(
@@ -96,21 +96,24 @@ export function IncompleteApplications({ id }: { readonly id: string }) {
   if (data.totalCount === 0)
     return <p className="panel ranking-section">{t('ranking:incomplete.none')}</p>
   const isGrade = (name: string) => Object.hasOwn(registrations.fields, name)
-  const missingText = (name: string) =>
-    isGrade(name)
-      ? t('ranking:incomplete.grade', { grade: t(`resources:registrations.fields.${name}`) })
-      : t(`ranking:incomplete.${name}`)
+  const missingText = (name: string, questions: (typeof data.list)[number]['questions']) => {
+    const question = questions.find((one) => one.name === name)
+    if (!question && !isGrade(name)) return t(`ranking:incomplete.${name}`)
+    return t('ranking:incomplete.grade', {
+      grade: question?.labels[language] ?? t(`resources:registrations.fields.${name}`),
+    })
+  }
   return (
     <>
       <p>{t('ranking:incomplete.count', { count: data.totalCount })}</p>
       <RankingTable
         caption={t('ranking:incomplete.title')}
         columns={[t('ranking:ranked.reference'), t('ranking:incomplete.missing')]}
-        rows={data.list.map(({ registrationId, reference, missing }) => ({
+        rows={data.list.map(({ registrationId, reference, missing, questions }) => ({
           key: registrationId,
           cells: [
             <ApplicationLink key="link" id={registrationId} reference={reference} />,
-            missing.map(missingText).join(', '),
+            missing.map((name) => missingText(name, questions)).join(', '),
           ],
         }))}
       />

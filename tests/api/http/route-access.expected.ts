@@ -496,6 +496,7 @@ POST   /api/admission-programmes/bulk                    401 403 403 403 400
 POST   /api/admission-programmes/paste                   401 403 403 403 400
 POST   /api/admission-programmes/imports                 401 403 403 403 415
 GET    /api/admission-programmes/imports/template        401 403 403 403 200
+GET    /api/admission-programmes/questions               401 403 403 403 400
 POST   /api/admission-programmes/try                     401 403 403 403 400
 
 GET    /api/admission-fees                               401 403 403 200 200

@@ -315,3 +315,44 @@ test('a rule that is not valid names its fields, and another failure can be retr
   expect(await failed.dialog.findByText('The server is busy.')).toBeInTheDocument()
   expect(failed.dialog.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
 })
+
+test('a question of the application form is offered like a grade, with its words', async () => {
+  const create = async (resource: string, body: object) =>
+    (await office.call<WireRecord>(office.admin, 'POST', `/api/${resource}/create`, body)).data.id
+  const formId = await create('application-forms', {
+    ...{ name: 'Licență', admissionSessionId: office.sessionId, degree: 'bachelor' },
+  })
+  const versionId = await create('application-form-versions', { formId })
+  const label = { ro: 'Nota portofoliului', en: 'Portfolio grade' }
+  const question = { id: 'q_portf1', key: 'portfolio', type: 'grade', label, required: true }
+  const content = { pages: [{ id: 'p_about1', title: label, items: [question] }] }
+  for (const [action, body] of [
+    ['arrange', { content }],
+    ['publish', {}],
+  ] as const)
+    expect(
+      (
+        await office.call(
+          office.admin,
+          'POST',
+          `/api/application-form-versions/${versionId}/actions/${action}`,
+          body,
+        )
+      ).status,
+    ).toBe(200)
+
+  await update({ formula: '0.8 * baccalaureateAverage + 0.2 * answers.portfolio' })
+  const user = await open('ro')
+  const average = await inputOf('Media de admitere')
+  await waitFor(async () =>
+    expect(await rowsOf('Media de admitere')).toEqual([
+      ...['80', '20', 'Media de bacalaureat', 'Nota portofoliului'],
+    ]),
+  )
+  expect(
+    await average.findByText(/0,8 × Media de bacalaureat \+ 0,2 × Nota portofoliului/),
+  ).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Încearcă pe candidați' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect((await dialog.findAllByText(/Nota portofoliului/)).length).toBeGreaterThan(0)
+})
