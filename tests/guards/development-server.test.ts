@@ -25,5 +25,5 @@ test('serves texts as modules that combine those of the packages and of the appl
   expect(response.headers.get('content-type')).toContain('javascript')
   const module = await response.text()
   expect(module).toContain('Collapse menu')
-  expect(module).toContain('Professor Home')
+  expect(module).toContain('You have a new message.')
 })

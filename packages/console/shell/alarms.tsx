@@ -8,6 +8,7 @@ import { lazyOverlay } from '../app/lazy-overlay.tsx'
 import { longDateTime } from '../fields/date-text.ts'
 import { currentLanguage } from '../i18n.ts'
 import { Button } from '../kit/button.tsx'
+import './shell.css'
 
 const ClockDialog = lazyOverlay(
   async () => (await import('../screens/clock-dialog.tsx')).ClockDialog,

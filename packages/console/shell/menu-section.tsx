@@ -9,6 +9,7 @@ import { numberDisplay } from '../fields/number-text.ts'
 import { currentLanguage } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Tooltip } from '../kit/tooltip.tsx'
+import './shell.css'
 
 export interface MenuSectionProps extends MenuItemSection {
   /** Key of the page that is open. */

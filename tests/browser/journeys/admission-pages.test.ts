@@ -68,7 +68,9 @@ test('the page of a programme whose parallel admission has ended shows the resul
   await page.getByRole('link', { name: 'Inginerie software' }).click()
   await page.getByRole('heading', { name: 'Înscrierile s-au încheiat' }).waitFor()
   expect(await page.getByRole('link', { name: 'Începeți înscrierea' }).count()).toBe(0)
-  await page.getByText('Taxă de înscriere: 120,00 RON').waitFor()
+  await page
+    .getByText(/^Taxă de înscriere: de la 120,00\sRON la 240,00\sRON, în funcție de/)
+    .waitFor()
   await page.getByRole('link', { name: 'Rezultatele admiterii' }).click()
   await page
     .getByRole('heading', { level: 1, name: 'Rezultatele admiterii: Inginerie software' })

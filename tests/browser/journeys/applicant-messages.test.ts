@@ -122,7 +122,7 @@ test('a missing document arrives with a message, is used, answered with a templa
   })
 
   await office.keyboard.press('Escape')
-  await office.getByRole('button', { name: /^Admitere/ }).click()
+  await office.getByRole('button', { name: 'Admitere', exact: true }).click()
   await toastWithText(office, 'Starea').first().waitFor()
   expect(await requestApi<WireRegistration>(secretary, getRegistration(id))).toMatchObject({
     status: 'accepted',

@@ -84,7 +84,7 @@ test('if the code of the palette, shortcuts or bell fails to load, the page stay
   const page = await openList('admin', '/admin/courses')
   const code = /(palette|shortcuts-dialog|latest-inbox-items)-.*\.js$/
   await page.route(code, (route) => route.abort())
-  const failed = page.getByRole('alert').getByText('The data could not be loaded.')
+  const failed = page.getByRole('alert').getByText('Could not open.')
   await page.keyboard.press('Control+k')
   await failed.first().waitFor()
   await page.keyboard.press('?')

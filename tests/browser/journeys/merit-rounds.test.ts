@@ -58,6 +58,7 @@ test('the second round is released, appealed and corrected by staff, and its new
     await expectNoAxeViolations(page)
     await expectContrastInOtherTheme(page)
   }
+  await admin.getByRole('link', { name: /^Admitere/ }).click()
   await admin.getByRole('link', { name: 'Proiecte de rezultate' }).click()
   await admin
     .getByRole('link', { name: /Etapa a II-a/ })
@@ -115,6 +116,7 @@ test('the second round is released, appealed and corrected by staff, and its new
   await applicant.getByText(/Ați contestat rezultatele pe/).waitFor()
 
   const secretary = await openPageAs('secretary', { language: 'ro' })
+  await secretary.getByRole('link', { name: /^Admitere/ }).click()
   await secretary.getByRole('link', { name: 'Contestații la admitere' }).click()
   await secretary
     .getByRole('main')

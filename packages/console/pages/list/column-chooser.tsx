@@ -13,6 +13,7 @@ import { columnFields, defaultColumns, visibleColumns } from './columns.ts'
 import { GroupedFields } from './grouped-fields.tsx'
 import { joinFieldLabels } from './join-field-labels.ts'
 import { densities, type Preferences } from './preferences.ts'
+import './list.css'
 
 interface ColumnChooserProps {
   readonly resource: AnyResource

@@ -93,7 +93,7 @@ const overlays: { readonly [module: string]: Overlay } = {
           alarms: { clock: { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' } },
         },
       }),
-    open: (user) => user.click(screen.getByRole('button', { name: 'Check the date' })),
+    open: async (user) => user.click(await screen.findByRole('button', { name: 'Check the date' })),
     find: dialogNamed(/^Is it 27 December 2027/),
   },
   'packages/console/screens/password-dialog.tsx': {
