@@ -21,7 +21,10 @@ export const placeStates = [
 ] as const
 export type PlaceState = (typeof placeStates)[number] | 'none'
 
-/** States of an application as people read them; see `application-state.ts`. */
+/**
+ * States of an application as people read them; see `application-state.ts`. Those before a result or
+ * a decision come first.
+ */
 export const applicationStates = [
   'received',
   'underReview',
@@ -34,6 +37,10 @@ export const applicationStates = [
   'resultsOutAct',
 ] as const
 export type ApplicationStateName = (typeof applicationStates)[number]
+
+/** Whether an application in this state has neither a result nor a decision. */
+export const isUndecided = (state: ApplicationStateName): boolean =>
+  applicationStates.indexOf(state) <= applicationStates.indexOf('ready')
 
 /** States in which the applicant has to confirm a place or to pay for it. */
 export const statesToConfirm = [

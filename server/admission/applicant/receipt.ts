@@ -22,6 +22,7 @@ import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { formatAccessCode, normalizeAccessCode } from '#resources/admission/access-code.ts'
 import { admissionCalendar, dateTextOf } from '#resources/admission/admission-calendar.ts'
 import { stateParams } from '#resources/admission/application-state.ts'
+import { isUndecided } from '#resources/admission/application-states.ts'
 import { anyTextIn, nameIn } from '#resources/admission/translated-name.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
@@ -231,7 +232,9 @@ function drawNext(drawing: Drawing, t: Text, { state }: WireApplication): void {
     { as: 'P' },
     { ...text, y: doc.y + 6 },
   )
-  writeText(drawing, t('apply:sent.notification'), { as: 'P' }, { ...text, y: doc.y + 4 })
+  // Afterwards it would promise an email about a decision that has been made.
+  if (isUndecided(state.state))
+    writeText(drawing, t('apply:sent.notification'), { as: 'P' }, { ...text, y: doc.y + 4 })
 }
 
 function drawDates(drawing: Drawing, t: Text, { dates }: WireApplication, now: Date): void {

@@ -90,6 +90,19 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     )
   })
 
+  test('announces an email about the decision only until there is one', async () => {
+    const announcement = 'We will email you if you need to change something'
+    expect(await pdfText((await byCode(proof())).bytes)).toContain(announcement)
+    const { id, reference, code } = await seedApplication(site.context, programme)
+    await site.database.query(
+      `update registrations set status = 'declined', reason_code = 'other' where id = $1`,
+      [id],
+    )
+    const decided = await pdfText((await byCode({ reference, accessCode: code })).bytes)
+    expect(decided).toContain('Your application was declined')
+    expect(decided).not.toContain(announcement)
+  })
+
   test("is tagged: headings, paragraphs and a table with header cells, names in the university's language", async () => {
     const { outline, info, language, marked } = await pdfStructure((await byCode(proof())).bytes)
     expect([language, marked, info.Title]).toEqual([
