@@ -202,7 +202,7 @@ const contains: FilterSql = (filter, text) => {
     const pattern = filter.parameters.add(likePattern(words), 'text')
     return [filter.name, ...(translation === undefined ? [] : [translation])].map(
       (name) =>
-        `${filter.rows?.folded?.('v') ?? foldedSql(filter.resource, name, 'r')} LIKE ${pattern}`,
+        `${filter.rows?.folded?.('v') ?? foldedSql(filter.resource, name, 'r', words)} LIKE ${pattern}`,
     )
   })
   return found.length === 1 ? found.join() : `(${found.join(' OR ')})`

@@ -288,7 +288,7 @@ function textSide(value: Side, text: string, parameters: Parameters): Side {
 
 function containsSql(name: string, text: string, target: PredicateTarget): string {
   const folded =
-    name === 'id' ? `${target.row}.id::text` : foldedSql(target.resource, name, target.row)
+    name === 'id' ? `${target.row}.id::text` : foldedSql(target.resource, name, target.row, text)
   const like = (sql: string) => {
     const condition = `${sql} LIKE ${target.parameters.add(likePattern(fold(text)), 'text')}`
     return target.isExact ? `coalesce(${condition}, FALSE)` : condition

@@ -168,11 +168,18 @@ export const instantTextSql = (sql: string) =>
   `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * Returns SQL for a text field, folded as `fold` does; null for other families. An index can
- * support it only if the field has a sort key.
+ * Returns SQL for a text field, folded as `fold` does, in which `text` is looked for; null for other
+ * families. An index can support it only if the field has a sort key. Sort keys contain no `{` and
+ * `|` of the value.
  */
-export function foldedSql(resource: AnyResource, name: string, alias: string): string | null {
-  if (hasSortKey(resource, name)) return `translate(${alias}.${keyColumnOf(name)}, '{|', '')`
+export function foldedSql(
+  resource: AnyResource,
+  name: string,
+  alias: string,
+  text = '',
+): string | null {
+  if (hasSortKey(resource, name) && !/[{|]/.test(text))
+    return `translate(${alias}.${keyColumnOf(name)}, '{|', '')`
   const family = familyOf(fieldOf(resource, name))
   if (family === 'ascii') return `lower(${alias}.${columnNameOf(name)})`
   return family === 'text' ? foldSql(valueSql(resource, name, alias)) : null
