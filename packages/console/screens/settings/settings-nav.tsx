@@ -55,7 +55,7 @@ export function SettingsNav({ sections, lists }: SettingsNavProps) {
             </li>
           ))}
           <li>
-            <Link to={mailsPath(registry)}>{t('mails.title')}</Link>
+            <Link to={mailsPath(registry)}>{t('shell:menu.mails')}</Link>
           </li>
         </ul>
       </nav>
