@@ -8,11 +8,10 @@ import {
   delayRequests,
   failureResponse,
   handle,
-  recordRequests,
   successResponse,
 } from '@matricola/testing/pages/network.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { showStoredToasts } from '../../../toasts/toast-store.ts'
 
 const { session } = libraryConsole.providers
@@ -129,21 +128,23 @@ test('the number of a single list is a link on the row of the section, and one t
 })
 
 test('the numbers are fetched again after live events, at most once a minute', async () => {
-  const { requests } = recordRequests(menuEndpoint)
+  const parts = [{ entry: 'loans', view: 'late', count: 3 }]
+  const { requests } = handle(menuEndpoint, () =>
+    successResponse({ used: [], waits: { lending: { count: 3, tone: 'danger', parts } } }),
+  )
   await openHome()
+  // An event before the first response would fetch again at once.
+  await within(await mainMenu()).findByRole('link', { name: '3 waiting' })
   await waitFor(() => expect([requests.length, openStreams().length]).toEqual([1, 1]))
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  try {
-    const change = { type: 'many', resource: 'loans' } as const
-    sendEvent(change)
-    sendEvent(change)
-    await vi.advanceTimersByTimeAsync(50_000)
-    expect(requests.length).toBe(1)
-    await vi.advanceTimersByTimeAsync(11_000)
-    await vi.waitFor(() => expect(requests.length).toBe(2))
-  } finally {
-    vi.useRealTimers()
-  }
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const change = { type: 'many', resource: 'loans' } as const
+  sendEvent(change)
+  sendEvent(change)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(requests.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(31_000)
+  await waitFor(() => expect(requests.length).toBe(2))
 })
 
 test('in the collapsed menu, the icon of a section opens it next to the menu', async () => {
