@@ -1,4 +1,4 @@
-/** What the menu shows in addition to its declaration: entries in use, and what waits. */
+/** Reads which entries of the menu are in use, and the records that wait in its sections. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isGranted } from '@matricola/schema/access.ts'
 import { menuOf } from '@matricola/schema/areas.ts'

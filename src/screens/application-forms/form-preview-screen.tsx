@@ -31,7 +31,7 @@ export function FormPreviewScreen() {
   const { t } = useFormEditorText()
   const { role } = useUser()
   const { id = '' } = useParams()
-  // What the editor saved a moment ago is read again.
+  // Reads the version again, since the editor may have saved it a moment ago.
   const fresh = { retry: false, staleTime: 0 } as const
   const version = useEndpoint<WireRecord>(endpointsOf(versions).single, { params: { id } }, fresh)
   const formId = String(version.data?.formId)

@@ -27,7 +27,7 @@ export function useReveal(record: WireRegistration, isCardShown: boolean): Revea
   const { makeCall } = useHttp()
   const { id } = record
   const [read, setRead] = useState<{ id: string; values: RevealedIdentity } | null>(null)
-  /** What the user chose, for this application with or without its identity card. */
+  /** The choice of the user, for this application with or without its identity card. */
   const [choice, setChoice] = useState<{ key: string; isRevealed: boolean } | null>(null)
   const key = `${id} ${isCardShown}`
   const isPossible = maskedFields.some((field) => isMasked(record[field]))
