@@ -9,7 +9,7 @@ export function PageSkeleton() {
   const { t } = useTranslation('shell')
   useAnnounce(t('loading'))
   return (
-    <div className="page-skeleton">
+    <div className="page-skeleton" aria-busy="true">
       {[38, 92, 86, 90, 74].map((width) => (
         <span key={width} className="skeleton" style={{ width: `${width}%` }} aria-hidden="true" />
       ))}

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest'
 import { openPageAs } from '#tests/support/browser.ts'
 
 test('on a slow connection, a name typed right after Ctrl K goes into the palette and decides nothing', async () => {
-  const at = '/secretary/registrations?view=waiting&filters[isDuplicate]=false'
+  const at =
+    '/secretary/registrations?view=waiting&filters[status]=submitted&filters[isDuplicate]=false'
   const page = await openPageAs('secretary', { at })
+  // Opening an application assigns it to the reader.
+  const assigned = page.waitForResponse(/status-update/)
   await page.locator('[data-row]').first().click()
+  await assigned
   await page.getByRole('button', { name: /^Accept/ }).waitFor()
   // Decision keys are ignored right after an application appears.
   await page.waitForTimeout(450)
