@@ -7,6 +7,7 @@ import { isFieldType } from '@matricola/schema/field.ts'
 import { isId } from '@matricola/schema/paths.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { fieldOf, sectionFields } from '@matricola/schema/resource-fields.ts'
+import { standardDocuments } from './admission/fixed-items.ts'
 import { type FormAnswers, isItemId } from './admission/form-item-id.ts'
 import { registrations } from './registrations.ts'
 import type { specializations } from './specializations.ts'
@@ -19,7 +20,6 @@ type FileField = {
 /** Name of a document in requests, change requests and assessments. */
 export type DocumentName = string
 
-export const standardDocuments = ['fileIdCard', 'fileDiploma', 'fileCV'] as const
 type StandardDocument = (typeof standardDocuments)[number]
 
 const isFile = (field: string) => isFieldType(fieldOf(asAnyResource(registrations), field), 'file')

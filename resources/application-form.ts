@@ -2,31 +2,11 @@
  * Fields of the application form. Browser and server share them: the server rejects fields that the
  * form does not have.
  */
+
+import { contactQuestions, identityQuestions } from './admission/fixed-items.ts'
 import { isItemId } from './admission/form-item-id.ts'
 import { documentField, documentNames, textQuestions } from './application-documents.ts'
 import { statedGrades } from './application-grades.ts'
-
-export const identityQuestions = {
-  cnp: ['cnp', 'lastName', 'firstName', 'birthDate', 'sex', 'citizenship', 'serialNumber'],
-  other: [
-    'identityType',
-    'foreignIdNumber',
-    'citizenship',
-    'lastName',
-    'firstName',
-    'birthDate',
-    'sex',
-  ],
-} as const
-
-export const contactQuestions = [
-  'personalEmail',
-  'phone',
-  'country',
-  'city',
-  'address',
-  'postalCode',
-] as const
 
 /** Questions about the programme, if it does not have admission by merit. */
 export const programmeChoiceFields = ['departmentProfileId', 'specializationId'] as const

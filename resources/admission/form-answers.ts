@@ -10,11 +10,13 @@ import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import { field } from '../field.ts'
 import {
+  type FixedItemTexts,
   type FormAnswers,
   type FormCondition,
   type FormContent,
   type FormItem,
   type FormTexts,
+  type FormVariant,
   factSuppliedBy,
   formLimits,
   itemsOf,
@@ -68,12 +70,15 @@ const schemaOf = memoize((item: FormItem) => valueSchema(itemSpec(item)))
 /** Conditions never read the caller. */
 const noCaller = { id: '', role: '' } as const satisfies CallerIdentity
 
+interface ItemTexts {
+  readonly label: FormTexts
+  readonly help?: FormTexts
+}
+
 /** An item that an applicant is asked, with the texts for this applicant. */
-export interface AskedItem {
+export interface AskedItem extends ItemTexts {
   readonly item: FormItem
   readonly isRequired: boolean
-  readonly label: FormTexts
-  readonly help?: FormTexts | undefined
 }
 
 /**
@@ -91,7 +96,7 @@ export function askedItems(
     if (item.asks && !holds(item.asks)) return []
     const { required } = item
     const isRequired = typeof required === 'boolean' ? required : holds(required)
-    const words = wordsOf(item, holds)
+    const words = { label: item.label, ...wordsOf(item, holds) }
     known[item.id] = answers[item.id] ?? null
     Object.assign(known, suppliedBy(item, answers[item.id]))
     return [{ item, isRequired, ...words }]
@@ -110,12 +115,26 @@ export function itemInWordsFor(
 ): FormItem {
   const { variants, ...others } = item
   if (!variants) return item
-  // Publication refuses conditions that read later items, so all answers can be known here.
+  const words = wordsOf(item, conditionTest(content, facts, answers))
+  return { ...others, ...words } as FormItem
+}
+
+/** The texts of the form for fields and documents that every applicant is asked for, by name. */
+export function fixedItemTexts(
+  content: FormContent,
+  facts: FormFacts,
+  answers: FormAnswers,
+): FixedItemTexts {
+  const { fixed = [] } = content
+  const holds = conditionTest(content, facts, answers)
+  return Object.fromEntries(fixed.map((item) => [item.field, wordsOf(item, holds)]))
+}
+/** Publication refuses conditions that read later items, so all answers can be known here. */
+function conditionTest(content: FormContent, facts: FormFacts, answers: FormAnswers) {
   const known: Record<string, unknown> = { ...factsWithAnswers(content, facts, answers) }
-  for (const asked of askedItems(content, facts, answers))
-    known[asked.item.id] = answers[asked.item.id] ?? null
-  const { label, help } = wordsOf(item, (condition) => evaluate(condition, known, noCaller))
-  return { ...others, label, ...(help && { help }) } as FormItem
+  for (const { item } of askedItems(content, facts, answers))
+    known[item.id] = answers[item.id] ?? null
+  return (condition: FormCondition) => evaluate(condition, known, noCaller)
 }
 
 /** The facts about an applicant, with those that the answers supply. */
@@ -141,11 +160,13 @@ function suppliedBy(item: FormItem, answer: unknown): Partial<FormFacts> {
 
 /** The texts of an item, with those of the first variant whose condition holds. */
 function wordsOf(
-  { label, help, variants }: FormItem,
+  item: Pick<FormVariant, 'label' | 'help'> & Pick<FormItem, 'variants'>,
   holds: (condition: FormCondition) => boolean,
-): Pick<AskedItem, 'label' | 'help'> {
-  const variant = variants?.find(({ when }) => holds(when))
-  return { label: variant?.label ?? label, help: variant?.help ?? help }
+): Partial<ItemTexts> {
+  const variant = item.variants?.find(({ when }) => holds(when))
+  const label = variant?.label ?? item.label
+  const help = variant?.help ?? item.help
+  return { ...(label && { label }), ...(help && { help }) }
 }
 
 /**

@@ -4,10 +4,13 @@ import type { FieldSpec } from '@matricola/schema/field.ts'
 import { fieldsRead } from '@matricola/schema/predicate.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
+import { isDocumentName } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
 import { isPossible } from './condition-possible.ts'
+import { isFixedItem } from './fixed-items.ts'
 import { itemSpec } from './form-answers.ts'
 import {
+  type FixedItem,
   type FormCondition,
   type FormContent,
   type FormItem,
@@ -49,12 +52,22 @@ export function publicationIssues(checks: PublicationChecks): readonly Issue[] {
         ? [{ code: 'admissionForm.titleMissing', params: { number: index + 1, part: id } }]
         : [],
     ),
-    ...items.flatMap((item, index) => {
+    ...items.flatMap((item) => {
       const params = { question: item.label[language] ?? item.key, part: item.id }
-      const before = items.slice(0, index)
+      const before = itemsBefore(content, item.id)
       return itemProblems(item, { ...checks, before, neverAsked }).map((problem) => ({
         code: `admissionForm.${problem}`,
         params,
+      }))
+    }),
+    ...(content.fixed ?? []).flatMap((item) => {
+      const problems = textProblems(item, {
+        language,
+        known: knownFields(itemsBefore(content, item.field)),
+      })
+      return problems.map((problem) => ({
+        code: `admissionForm.${problem}`,
+        params: { question: item.field, part: item.field },
       }))
     }),
     ...keyIssues(items, published),
@@ -111,8 +124,33 @@ function itemProblems(
   return problems
 }
 
+/**
+ * The questions whose answers conditions of a question or field can read. Documents are asked for
+ * after all questions, and the other fields that every applicant has before them.
+ */
+export function itemsBefore(content: FormContent, name: string): readonly FormItem[] {
+  const items = itemsOf(content)
+  const end = items.findIndex(({ id }) => id === name)
+  return end >= 0 ? items.slice(0, end) : isFixedItem(name) && !isDocumentName(name) ? [] : items
+}
+
+/** Problems of the texts of a field of every application, and of their conditions. */
+function textProblems(
+  item: FixedItem,
+  { language, known }: Pick<ItemChecks, 'language'> & { readonly known: KnownFields },
+): readonly string[] {
+  const conditionProblems = (item.variants ?? []).flatMap(
+    ({ when }) => findConditionProblem(when, known) ?? [],
+  )
+  return wordsIn(item).some((texts) => texts[language] === undefined)
+    ? ['textMissing', ...conditionProblems]
+    : conditionProblems
+}
+
+type KnownFields = Readonly<Record<string, FieldSpec>>
+
 /** The facts, and the answers to earlier questions and the facts that they supply. */
-const knownFields = (before: readonly FormItem[]): Readonly<Record<string, FieldSpec>> => ({
+const knownFields = (before: readonly FormItem[]): KnownFields => ({
   ...Object.fromEntries(factsKnownAfter(before)),
   ...Object.fromEntries(before.map((one) => [one.id, itemSpec(one)])),
 })
@@ -140,7 +178,7 @@ function neverAskedItems(items: readonly FormItem[]): ReadonlySet<string> {
 }
 
 /** The texts of an item and of its variants. */
-const wordsIn = ({ label, help, variants = [] }: FormItem) =>
+const wordsIn = ({ label, help, variants = [] }: Partial<FormItem>) =>
   [{ label, help }, ...variants].flatMap((words) =>
     [words.label, words.help].filter((one) => one !== undefined),
   )
@@ -148,7 +186,7 @@ const wordsIn = ({ label, help, variants = [] }: FormItem) =>
 /** Returns why a condition over facts and answers cannot be evaluated; null if it can. */
 export function findConditionProblem(
   condition: FormCondition,
-  known: Readonly<Record<string, FieldSpec>>,
+  known: KnownFields,
 ): 'conditionUnknown' | 'conditionInvalid' | null {
   if (fieldsRead(condition).some((name) => !Object.hasOwn(known, name))) return 'conditionUnknown'
   return isWellTyped(condition, known) ? null : 'conditionInvalid'

@@ -8,6 +8,7 @@ import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { namedSchema } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { languages } from '../languages.ts'
+import { isFixedItem } from './fixed-items.ts'
 import { itemIdPattern } from './form-item-id.ts'
 
 export type { FormAnswers } from './form-item-id.ts'
@@ -132,6 +133,17 @@ const variants: z.ZodMiniType<readonly FormVariant[]> = z
   )
   .check(z.minLength(1), z.maxLength(formLimits.variants))
 
+/**
+ * A field or document that every applicant is asked for. Its texts are in the program; the form can
+ * replace its help, and its texts for some applicants.
+ */
+const fixedItemSchema = z.strictObject({
+  field: z.string().check(refineWithCode(isFixedItem, 'choice.unknown')),
+  help: z.optional(texts(1000)),
+  variants: z.optional(variants),
+})
+export type FixedItem = ResponseBody<typeof fixedItemSchema>
+
 const question = {
   id: idOf('item'),
   /** Name in files and in the API. Unique, and fixed after the first publication. */
@@ -221,6 +233,7 @@ export const formContentSchema = z
         z.strictObject({ id: idOf('page'), title: texts(200), items: z.array(formItemSchema) }),
       )
       .check(z.maxLength(formLimits.pages)),
+    fixed: z.optional(z.array(fixedItemSchema)),
   })
   .check(
     refineWithCode(
@@ -240,17 +253,25 @@ export const formContentSchema = z
       (content) => JSON.stringify(content).length <= formLimits.characters,
       'admissionForm.limits',
     ),
-    refineWithCode(({ pages }) => {
+    refineWithCode(({ pages, fixed = [] }) => {
       const items = itemsIn(pages)
       const optionIds = items.flatMap((one) => ('options' in one ? one.options : []))
       return (
         isUnique(items.map(({ key }) => key)) &&
+        isUnique(fixed.map(({ field }) => field)) &&
         isUnique(items.flatMap((one) => factSuppliedBy(one) ?? [])) &&
         isUnique([...pages, ...items, ...optionIds].map(({ id }) => id))
       )
     }, 'admissionForm.repeated'),
   )
 export type FormContent = ResponseBody<typeof formContentSchema>
+
+/** Texts of a form for fields and documents that every applicant is asked for, by name. */
+export const fixedItemTextsSchema = z.record(
+  z.string(),
+  z.strictObject({ label: z.optional(texts(200)), help: z.optional(texts(1000)) }),
+)
+export type FixedItemTexts = ResponseBody<typeof fixedItemTextsSchema>
 
 /** A question or an option of an earlier version that the published one does not have. */
 export const removedFormPartSchema = z.strictObject({ id: z.string(), label: texts(200) })

@@ -11,6 +11,7 @@ import {
 } from '@matricola/schema/wire/shapes.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
+import { fixedItemTextsSchema } from './form-content.ts'
 import {
   applicationState,
   documentMark,
@@ -111,6 +112,8 @@ export const registrationDetailsShape = {
   choices: choicesShape.choices,
   /** Questions and documents that the chosen programmes require or that have an answer. */
   questions: choicesShape.questions,
+  /** Texts that the application form had for fields and documents instead of the usual ones. */
+  fieldTexts: fixedItemTextsSchema,
   /** Answers to the application form that the application was sent with, in its order. */
   formAnswers: z.array(formAnswer),
   /** Further questions that a change request can name. */

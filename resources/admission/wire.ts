@@ -15,7 +15,7 @@ import {
 } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { applicationStates } from './application-states.ts'
-import { formItemSchema } from './form-content.ts'
+import { fixedItemTextsSchema, formItemSchema } from './form-content.ts'
 
 import { admissionDates, nameTranslations } from './wire-dates.ts'
 import { choicesShape, placeQuestionSchema, resultSchema } from './wire-merit.ts'
@@ -355,6 +355,8 @@ export const applicationSchema = namedSchema(
      * longer exists.
      */
     cycle: text(),
+    /** Texts that the application form had for fields and documents instead of the usual ones. */
+    fieldTexts: fixedItemTextsSchema,
     /** Values by field name; documents are in `documents`. */
     values: z.record(text(), textOrNull()),
     documents: z.array(ownDocument),

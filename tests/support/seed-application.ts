@@ -9,11 +9,8 @@ import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
 import { buildPdf } from '@matricola/testing/build-pdf.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
-import {
-  type DocumentName,
-  documentField,
-  standardDocuments,
-} from '#resources/application-documents.ts'
+import { standardDocuments } from '#resources/admission/fixed-items.ts'
+import { type DocumentName, documentField } from '#resources/application-documents.ts'
 import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { getResource } from '#resources/index.ts'
 import { createAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'

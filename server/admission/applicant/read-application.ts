@@ -44,7 +44,11 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
 import { answersOf } from '#server/admission/forms/form-contents.ts'
-import { describeAnswers, documentsAmong } from '#server/admission/forms/published-forms.ts'
+import {
+  describeAnswers,
+  documentsAmong,
+  readFixedItemTexts,
+} from '#server/admission/forms/published-forms.ts'
 import { isConversationClosed, readMessageFacts } from '#server/admission/messages/conversation.ts'
 import { readResultAppeal } from '#server/admission/ranking/appeals.ts'
 import {
@@ -154,6 +158,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     question,
     messages,
     newEmail,
+    fieldTexts,
   ] = await Promise.all([
     readProgramme(database, id, values),
     readDates(database, id, values),
@@ -174,6 +179,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     readPlaceQuestion(database, id, now),
     readMessageFacts(database, id, now),
     findPendingVerification(database, id, now),
+    readFixedItemTexts(database, { ...values, id }),
   ])
   const status = visibleStatus(values, now)
   const [applicationFee, confirmationFee] = await Promise.all([
@@ -204,6 +210,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     ...changeRequestOf(values, now),
     ...staffTextsOf(values, status, now),
     ...programme,
+    fieldTexts,
     values: Object.fromEntries([
       ...[...visibleFields, ...textQuestions].map((name) => [
         name,

@@ -130,11 +130,16 @@ function factsOf(
     choices,
     cycle,
     documents,
+    fieldTexts,
   }: WireApplication,
   { t, language, accessCode }: ReceiptOptions & { readonly t: Text },
 ): LabelledValue[] {
   const code = accessCode === null ? null : normalizeAccessCode(accessCode)
   const number = values.cnp ? 'cnp' : 'foreignIdNumber'
+  const label = (name: string, key: string) => {
+    const texts = fieldTexts[name]?.label
+    return texts ? anyTextIn(texts, language) : t(key)
+  }
   const named = (name: string) => ({
     value: names[name]?.[language] ?? name,
     isName: names[name]?.[language] === undefined,
@@ -163,7 +168,7 @@ function factsOf(
       value: `${values.lastName ?? ''} ${values.firstName ?? ''}`,
       isStrong: true,
     },
-    { label: t(`apply:fields.${number}.label`), value: values[number] ?? '' },
+    { label: label(number, `apply:fields.${number}.label`), value: values[number] ?? '' },
     { label: t('apply:fields.departmentProfileId.label'), ...named(department) },
     { label: t('apply:fields.specializationId.label'), ...named(specialization) },
     ...choices.slice(1).map(({ programme }, index) => ({
@@ -173,7 +178,7 @@ function factsOf(
     ...documents.map((one) => ({
       label: one.label
         ? anyTextIn(one.label, language)
-        : t(documentLabelKey(one.document, cycle, values.identityType)),
+        : label(one.document, documentLabelKey(one.document, cycle, values.identityType)),
       value: formatFileNameAndSize(one, language),
     })),
   ]

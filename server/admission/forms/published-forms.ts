@@ -15,10 +15,12 @@ import {
 import { admissionErrors } from '#resources/admission/errors.ts'
 import {
   factsWithAnswers,
+  fixedItemTexts,
   itemInWordsFor,
   validateAnswers,
 } from '#resources/admission/form-answers.ts'
 import {
+  type FixedItemTexts,
   type FormAnswers,
   type FormContent,
   type FormItem,
@@ -172,6 +174,21 @@ async function inWordsFor(
       item: itemInWordsFor(item, await readFormContent(queries, formVersionId), facts, answers),
     })),
   )
+}
+
+/**
+ * The texts of the form for the fields and documents that every applicant is asked for, as the
+ * applicant was shown them. Fields with the texts of the program are left out.
+ */
+export async function readFixedItemTexts(
+  queries: Queries,
+  values: StoredApplication,
+): Promise<FixedItemTexts> {
+  const [versionId] = versionsOf(values)
+  const content = versionId === undefined ? null : await readFormContent(queries, versionId)
+  if (!content?.fixed || values.id === undefined) return {}
+  const facts = (await readStoredFacts(queries, [values.id])).get(values.id)
+  return facts ? fixedItemTexts(content, facts, answersOf(values)) : {}
 }
 
 /** The questions of several versions. A question has the words of the first one that contains it. */

@@ -8,10 +8,13 @@ import { assembleMail } from '@matricola/server/services/assemble-mail.ts'
 import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import { readMailBranding } from '@matricola/server/services/mail-branding.ts'
 import { stateParams } from '#resources/admission/application-state.ts'
+import type { FixedItemTexts } from '#resources/admission/form-content.ts'
 import { resultMails } from '#resources/admission/ranking.ts'
-import { documentLabelKey } from '#resources/application-documents.ts'
+import { textIn } from '#resources/admission/translated-name.ts'
+import { documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
 import { statusPath } from '#resources/paths.ts'
 import { readState } from '#server/admission/applicant/application-state.ts'
+import { readFixedItemTexts } from '#server/admission/forms/published-forms.ts'
 import { hasDefaultOfficeHours } from '#server/admission/office-hours.ts'
 import { type ApplicantMailKind, applicantMailComposers } from './composers.ts'
 import { applicationFeeParts } from './fees.ts'
@@ -49,7 +52,8 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
     reference,
   })
   if (!application) return null
-  const mail = createMailParts(context, row, application)
+  const fieldTexts = await readFixedItemTexts(context.database, { ...application })
+  const mail = createMailParts(context, row, { application, fieldTexts })
   // The caller passes only emails to applicants.
   const composed = await applicantMailComposers[row.kind as ApplicantMailKind](mail)
   if (!composed) return null
@@ -101,10 +105,15 @@ async function stateParts({
   }
 }
 
+interface MailedForm {
+  readonly application: MailedApplication
+  readonly fieldTexts: FixedItemTexts
+}
+
 function createMailParts(
   context: Context,
   row: OutboxRow,
-  application: MailedApplication,
+  { application, fieldTexts }: MailedForm,
 ): ApplicantMailParts {
   const { language, dueAt } = application
   const params = {
@@ -125,8 +134,13 @@ function createMailParts(
     application,
     text,
     paragraph: (key, values) => ({ kind: 'text', text: text(`mail:${row.kind}.${key}`, values) }),
-    document: (name) =>
-      text(documentLabelKey(name, application.cycle ?? undefined, application.identityType)),
+    label(name) {
+      const texts = fieldTexts[name]?.label
+      if (texts) return textIn(texts, language, application.universityLanguage)
+      return isDocumentName(name)
+        ? text(documentLabelKey(name, application.cycle ?? undefined, application.identityType))
+        : text(`resources:registrations.fields.${name}`)
+    },
     facts(values) {
       const facts = Object.entries(values).flatMap(([label, value]) =>
         value === null ? [] : [[text(`mail:labels.${label}`), value] as const],

@@ -5,7 +5,6 @@ import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import { findAccountById } from '@matricola/server/session/accounts.ts'
 import { textIn } from '#resources/admission/translated-name.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
-import { isDocumentName } from '#resources/application-documents.ts'
 import { findMessageText } from '#server/admission/messages/conversation.ts'
 import { addressChanging, verifyAddress } from './address-links.ts'
 import { dateChanged } from './date-changed.ts'
@@ -181,11 +180,11 @@ function staffTexts({
 }
 
 function labelOf(
-  { text, document, row, application }: ApplicantMailParts,
+  { label, row, application }: ApplicantMailParts,
   { field, item }: RequestedChange,
 ): string {
   if (item) return textIn(item.label, row.language, application.universityLanguage)
-  return isDocumentName(field) ? document(field) : text(`resources:registrations.fields.${field}`)
+  return label(field)
 }
 
 const fieldAndMessage = (mail: ApplicantMailParts, change: RequestedChange) =>

@@ -1,7 +1,6 @@
 import type { Context } from '@matricola/server/context.ts'
 import type { OutboxRow } from '@matricola/server/mail/outbox.ts'
 import type { MailPart } from '@matricola/server/services/mail-body.ts'
-import type { DocumentName } from '#resources/application-documents.ts'
 import type { MailedApplication } from './mailed-application.ts'
 
 /** Data and helpers with which a composer builds an email. */
@@ -13,8 +12,8 @@ export interface ApplicantMailParts {
   paragraph(key: string, values?: TextValues): MailPart
   /** Returns any text in the language of the email, with its values filled in. */
   text(key: string, values?: TextValues): string
-  /** Returns the label of a document. */
-  document(name: DocumentName): string
+  /** Returns the label of a document or field, as the applicant was shown it. */
+  label(name: string): string
   /** Returns labelled values; the labels are keys below `mail:labels`. Null values are left out. */
   facts(values: { readonly [label: string]: string | null }): MailPart[]
   /** Returns the button that opens the status page. */

@@ -60,7 +60,7 @@ async function documents({
   application,
   context,
   paragraph,
-  document,
+  label,
 }: ApplicantMailParts): Promise<MailPart[]> {
   const answered = documentsAmong(
     await describeAnswers(context.database, {
@@ -72,8 +72,8 @@ async function documents({
   const items = [
     ...documentNames
       .filter((name) => application.documents.includes(documentField(name)))
-      .map(document),
-    ...answered.map(({ label }) => anyTextIn(label, application.language)),
+      .map(label),
+    ...answered.map((one) => anyTextIn(one.label, application.language)),
   ]
   return items.length > 0 ? [paragraph('documents'), { kind: 'list', items }] : []
 }

@@ -11,6 +11,7 @@ import type { Hooks } from '@matricola/server/records/hooks.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { allTranslations } from '@matricola/server/sql/translated-columns.ts'
 import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import type { FormTexts } from '#resources/admission/form-content.ts'
 import {
   type TemplateValues,
   unfilledIn,
@@ -32,6 +33,7 @@ import { noAdmissionDates, readAdmissionDates } from '#server/admission/admissio
 import { readState } from '#server/admission/applicant/application-state.ts'
 import { readChoices } from '#server/admission/applicant/choices.ts'
 import { getStoredApplication } from '#server/admission/applicant/read-application.ts'
+import { readFixedItemTexts } from '#server/admission/forms/published-forms.ts'
 import { hasDefaultOfficeHours } from '#server/admission/office-hours.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 
@@ -88,7 +90,7 @@ export async function readTemplateValues(
   const now = clock.now()
   const { values } = await getStoredApplication(context, id)
   const { admissionSessionId: sessionId } = values
-  const [state, [row], sessions, { questions }] = await Promise.all([
+  const [state, [row], sessions, { questions }, fieldTexts] = await Promise.all([
     readState(context, id, { now, reader: 'applicant' }),
     runStatement(
       database,
@@ -102,6 +104,7 @@ export async function readTemplateValues(
     ),
     readAdmissionDates(database, typeof sessionId === 'string' ? [sessionId] : []),
     readChoices(database, texts, id, values),
+    readFixedItemTexts(database, { ...values, id }),
   ])
   const { rounds } = sessions.get(String(sessionId)) ?? noAdmissionDates
   const day = today(now)
@@ -123,6 +126,8 @@ export async function readTemplateValues(
   )
   const inLanguage = (language: Language): TemplateValues => {
     const text = (key: string) => texts.text(language, key)
+    const officeText = (label: FormTexts) =>
+      textIn(label, language, row?.universityLanguage ?? language)
     const dayText = (date: string | null) =>
       date === null
         ? null
@@ -138,10 +143,13 @@ export async function readTemplateValues(
         missing.length + missingItems.length === 0
           ? null
           : new Intl.ListFormat(language).format([
-              ...missing.map((name) => text(documentLabelKey(name, row?.cycle))),
-              ...missingItems.map((label) =>
-                textIn(label, language, row?.universityLanguage ?? language),
-              ),
+              ...missing.map((name) => {
+                const label = fieldTexts[name]?.label
+                return label
+                  ? officeText(label)
+                  : text(documentLabelKey(name, row?.cycle, values.identityType))
+              }),
+              ...missingItems.map(officeText),
             ]),
       officeHours: hasDefaultOfficeHours(texts, row?.officeHours ?? null)
         ? text('public:footer.hours')

@@ -32,7 +32,7 @@ import { messages } from '#resources/messages.ts'
 import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
-import { describeAnswers } from '#server/admission/forms/published-forms.ts'
+import { describeAnswers, readFixedItemTexts } from '#server/admission/forms/published-forms.ts'
 import { readBankLines } from '#server/privacy/erase-bank-lines.ts'
 import {
   admissionResultTable,
@@ -94,6 +94,7 @@ export async function exportPerson(context: Context, reference: string): Promise
     formAnswers: (await describeAnswers(database, { ...application.values, id })).map(
       ({ key, label, answer, options }) => ({ key, label, answer, ...(options && { options }) }),
     ),
+    fieldTexts: await readFixedItemTexts(database, { ...application.values, id }),
     student: studentId === null ? null : await readWholeRecord(context, students, studentId),
     account: await readFirst(
       database,

@@ -44,6 +44,7 @@ import { answersOf } from '#server/admission/forms/form-contents.ts'
 import {
   describeAnswers,
   documentsAmong,
+  readFixedItemTexts,
   readRequestableItems,
 } from '#server/admission/forms/published-forms.ts'
 import { messagesOf, toOfficeMessages } from '#server/admission/messages/conversation.ts'
@@ -132,6 +133,7 @@ export async function readReviewDetail(
     choices,
     questions,
     formAnswers,
+    fieldTexts: await readFixedItemTexts(database, answered),
     unansweredItems: (await readRequestableItems(database, answered, permit.role))
       .filter(({ item }) => answersOf(answered)[item.id] === undefined)
       .map(({ item: { id, type, label } }) => ({ id, type, label })),

@@ -4,8 +4,29 @@ import { describedBy, LabelledField } from '@matricola/console/public/labelled-f
 import { Fragment, type InputHTMLAttributes } from 'react'
 import { FieldGroup } from '../field-group.tsx'
 import type { DraftFieldName } from './application-draft.ts'
-import { issueMessage } from './issue-messages.ts'
+import { itemsBundle } from './form-items/form-items.ts'
+import { draftFieldLabel, issueMessage } from './issue-messages.ts'
 import type { StepProps } from './steps/step-props.ts'
+
+/** Label, hint and message of a field. Label and hint can come from the form of the office. */
+export function useFieldProps(stepProps: StepProps, name: string, hint?: string) {
+  const t = useText('apply')
+  const { draft, publicConfig } = stepProps
+  const bundle = itemsBundle()
+  const help = bundle?.helpInForm(name, draft.values, publicConfig)
+  return {
+    name,
+    label: draftFieldLabel(name, draft.values),
+    hint: draft.filled.some((filled) => filled === name) ? (
+      t('filled')
+    ) : bundle && help ? (
+      <bundle.FormText of={help} universityLanguage={publicConfig.language} />
+    ) : (
+      hint
+    ),
+    message: useFieldMessage(stepProps, name),
+  }
+}
 
 /** The message for a field's issue, or undefined. */
 export function useFieldMessage(
@@ -35,10 +56,7 @@ export function TextField({
   return (
     <Field
       {...settings}
-      name={name}
-      label={t(`fields.${name}.label`)}
-      hint={t(`fields.${name}.hint`)}
-      message={useFieldMessage(stepProps, name)}
+      {...useFieldProps(stepProps, name, t(`fields.${name}.hint`))}
       value={stepProps.draft.values[name]}
       onChange={(value) => stepProps.setValue(name, withCommaBelow(value))}
       spellCheck={false}
@@ -73,13 +91,9 @@ export function TextAreaField({
   autoComplete: string
 }) {
   const t = useText('apply')
-  const fieldProps = {
-    name,
-    hint: t(`fields.${name}.hint`),
-    message: useFieldMessage(stepProps, name),
-  }
+  const fieldProps = useFieldProps(stepProps, name, t(`fields.${name}.hint`))
   return (
-    <LabelledField label={t(`fields.${name}.label`)} {...fieldProps}>
+    <LabelledField {...fieldProps}>
       <textarea
         className="input"
         id={name}
@@ -116,9 +130,9 @@ export function SelectField({
   onChange,
 }: SelectFieldProps) {
   const t = useText('apply')
-  const fieldProps = { name, message: useFieldMessage(stepProps, name) }
+  const fieldProps = useFieldProps(stepProps, name)
   return (
-    <LabelledField label={t(`fields.${name}.label`)} {...fieldProps}>
+    <LabelledField {...fieldProps}>
       <select
         className="select"
         id={name}
@@ -161,15 +175,8 @@ interface RadioGroupProps {
 
 /** A choice of a few options, all visible. */
 export function RadioGroup({ stepProps, name, options, hint, onChange }: RadioGroupProps) {
-  const t = useText('apply')
   return (
-    <FieldGroup
-      id={name}
-      name={name}
-      label={t(`fields.${name}.label`)}
-      hint={hint}
-      message={useFieldMessage(stepProps, name)}
-    >
+    <FieldGroup id={name} {...useFieldProps(stepProps, name, hint)}>
       {options.map(({ value, label, lang, detail, group }, index) => (
         <Fragment key={value}>
           {group === undefined || group === options[index - 1]?.group ? null : (

@@ -2,7 +2,6 @@ import { currentLanguage, translate, translateIssue } from '@matricola/console/i
 import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
-import { isItemId } from '#resources/admission/form-item-id.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import {
   compactNationalId,
@@ -44,7 +43,7 @@ export const issueMessageInSummary = (
 export const draftFieldLabel = (field: string, values: DraftValues) =>
   findGradeLabel(field) ??
   findRequirementLabel(field) ??
-  findItemLabel(field, values) ??
+  findFormLabel(field, values) ??
   translate(
     isDocumentName(field)
       ? `apply:documents.${documentTextKey(field, values)}.label`
@@ -65,11 +64,11 @@ function findGradeLabel(field: string): string | undefined {
 const findRequirementLabel = (field: string): string | undefined =>
   findRequirement(field, cachedPublicConfig())?.labels[currentLanguage()]
 
-/** The label of a question in a form, or undefined for any other field. */
-function findItemLabel(field: string, values: DraftValues): string | undefined {
+/** The label that the form of the office has for a question or field, or undefined. */
+function findFormLabel(field: string, values: DraftValues): string | undefined {
   const publicConfig = cachedPublicConfig()
-  return isItemId(field) && publicConfig
-    ? itemsBundle()?.itemLabel(field, values, publicConfig, currentLanguage())
+  return publicConfig
+    ? itemsBundle()?.labelInForm(field, values, publicConfig, currentLanguage())
     : undefined
 }
 
@@ -97,7 +96,7 @@ function fieldSpecificMessage(
     return code === 'required' || code === 'type.wrong'
       ? translate(code === 'required' ? 'apply:missing.grade' : 'apply:wrong.grade', { grade })
       : null
-  const requirement = findRequirementLabel(field) ?? findItemLabel(field, values)
+  const requirement = findRequirementLabel(field) ?? findFormLabel(field, values)
   if (requirement !== undefined && code === 'required')
     return translate('apply:missing.requirement', { requirement })
   if (code === mistypedCode) return translate('apply:suggestion', params)

@@ -1,8 +1,5 @@
-import {
-  type DocumentName,
-  documentFor,
-  standardDocuments,
-} from '#resources/application-documents.ts'
+import { standardDocuments } from '#resources/admission/fixed-items.ts'
+import { type DocumentName, documentFor } from '#resources/application-documents.ts'
 import { useDegreeName } from './degree-stamp.tsx'
 import { usePlainText } from './use-plain-text.ts'
 

@@ -3,7 +3,11 @@ import { Icon } from '@matricola/console/icons/icon.tsx'
 import { fieldOf } from '@matricola/schema/resource-fields.ts'
 import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
 import type { RequestedChange, WireApplication } from '#resources/admission/wire.ts'
-import { documentFor, isDocumentRequest } from '#resources/application-documents.ts'
+import {
+  documentFor,
+  isDocumentRequest,
+  isStandardDocument,
+} from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { AnswerInput } from '../answer-input.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
@@ -16,7 +20,7 @@ import {
   findApplicationRequirement,
 } from './field-texts.ts'
 import { ViewButton } from './own-documents.tsx'
-import { requestedItemsBundle } from './requested-items.ts'
+import { findRequestedHelp, requestedItemsBundle } from './requested-items.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 import { ValueInput } from './value-input.tsx'
 
@@ -50,10 +54,15 @@ export function ChangedField({
   const { field, message: note, oldValue } = request
   const old = application.documents.find(({ document }) => document === field)
   const label = applicationFieldLabel(field, application)
+  const form = useText('apply')
+  const document = documentFor(field, application.cycle, application.values.identityType)
   const requirement = findApplicationRequirement(field, application.questions)
   const { ItemInput, FormText } = requestedItemsBundle() ?? {}
-  const help = request.item?.help
   const universityLanguage = useUniversity()?.language ?? ''
+  const help = findRequestedHelp(application, field)
+  const helpText = FormText && help && (
+    <FormText of={help} universityLanguage={universityLanguage} />
+  )
   const reasonId = `${field}-reason`
   return (
     <div className="status-flagged">
@@ -72,12 +81,10 @@ export function ChangedField({
           <DocumentCard
             uploads={uploads}
             name={field}
-            document={documentFor(field, application.cycle, application.values.identityType)}
+            document={document}
             message={message}
-            {...((requirement || request.item) && { label })}
-            hint={
-              FormText && help && <FormText of={help} universityLanguage={universityLanguage} />
-            }
+            label={label}
+            hint={helpText ?? (isStandardDocument(field) && form(`documents.${document}.hint`))}
           />
         </>
       ) : request.item ? (
@@ -107,11 +114,15 @@ export function ChangedField({
           field={field}
           label={label}
           hint={
-            oldValue
-              ? t('changes.entered', {
-                  value: applicationValueText(application, field, oldValue, language),
-                })
-              : undefined
+            (helpText || oldValue) && (
+              <>
+                {helpText}{' '}
+                {oldValue &&
+                  t('changes.entered', {
+                    value: applicationValueText(application, field, oldValue, language),
+                  })}
+              </>
+            )
           }
           value={answer.value}
           department={chosenDepartment}

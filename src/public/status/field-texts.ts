@@ -13,8 +13,9 @@ import { findRequestedItem, requestedItemsBundle } from './requested-items.ts'
 export function applicationFieldLabel(name: string, application: WireApplication): string {
   const item = findRequestedItem(application, name)
   if (item) return textIn(item.label, currentLanguage(), universityLanguage())
-  const { cycle, questions, documents, values } = application
-  const label = documents.find(({ document }) => document === name)?.label
+  const { cycle, questions, documents, fieldTexts, values } = application
+  const label =
+    documents.find(({ document }) => document === name)?.label ?? fieldTexts[name]?.label
   if (label) return textIn(label, currentLanguage(), universityLanguage())
   return (
     findApplicationRequirement(name, questions)?.labels[currentLanguage()] ??

@@ -28,9 +28,15 @@ export const findRequestedItem = (
 export const isRequestedDocument = (application: WireApplication, field: string): boolean =>
   isDocumentRequest({ field, item: findRequestedItem(application, field) })
 
-/** Loads the code if the application has questions. Returns whether it can be shown. */
+/** The help that the form has for an item, field or document of a change request, if any. */
+export const findRequestedHelp = (application: WireApplication, name: string) =>
+  findRequestedItem(application, name)?.help ?? application.fieldTexts[name]?.help
+
+/** Loads the code if the application has questions or help texts of the office. Returns whether it can be shown. */
 export function useRequestedItems(application: WireApplication): boolean {
-  const isNeeded = changesOf(application).some(({ item }) => item)
+  const isNeeded = changesOf(application).some(
+    ({ field, item }) => item || application.fieldTexts[field]?.help,
+  )
   const [, setLoaded] = useState(false)
   useEffect(() => {
     if (!isNeeded) return

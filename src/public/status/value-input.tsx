@@ -2,7 +2,7 @@ import { countriesIn } from '@matricola/console/countries.ts'
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { Field } from '@matricola/console/public/field.tsx'
 import { describedBy, LabelledField } from '@matricola/console/public/labelled-field.tsx'
-import type { InputHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
 import { FieldGroup } from '../field-group.tsx'
 import { usePublicConfig } from '../public-config.ts'
 import { useTranslatedNames } from '../university-language.tsx'
@@ -10,7 +10,7 @@ import { useTranslatedNames } from '../university-language.tsx'
 interface ValueInputProps {
   readonly field: string
   readonly label: string
-  readonly hint: string | undefined
+  readonly hint: ReactNode
   readonly value: string
   readonly message: string | undefined
   /** The department whose programmes can be chosen. */

@@ -2,6 +2,7 @@
 import { fieldsRead } from '@matricola/schema/predicate.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
 import {
+  type FixedItem,
   type FormCondition,
   type FormContent,
   type FormItem,
@@ -24,21 +25,35 @@ export function createPartId(part: 'q' | 'p' | 'o'): string {
 }
 
 /** The conditions of a question: when it is asked or required, and when it has other texts. */
-export const conditionsOfItem = (item: FormItem): readonly FormCondition[] =>
-  [item.asks, item.required, ...(item.variants ?? []).map(({ when }) => when)].filter(
-    (one) => typeof one === 'object',
-  )
+export const conditionsOfItem = (item: FormItem | FixedItem): readonly FormCondition[] =>
+  [
+    ...('id' in item ? [item.asks, item.required] : []),
+    ...(item.variants ?? []).map(({ when }) => when),
+  ].filter((one) => typeof one === 'object')
 
 /** Whether a condition reads the answer to another question, or the fact that it supplies. */
-const readsItem = (item: FormItem, other: FormItem) =>
+const readsItem = (item: FormItem | FixedItem, other: FormItem) =>
   conditionsOfItem(item).some((condition) =>
     fieldsRead(condition).some((name) => name === other.id || name === factSuppliedBy(other)),
   )
 
-/** The questions whose conditions read the answer to a question. */
-export function readersOf(content: FormContent, id: string): readonly FormItem[] {
+/** The questions and fields whose conditions read the answer to a question. */
+export function readersOf(content: FormContent, id: string): readonly (FormItem | FixedItem)[] {
   const read = findItem(content, id)
-  return read ? itemsOf(content).filter((item) => readsItem(item, read)) : []
+  const all = [...itemsOf(content), ...(content.fixed ?? [])]
+  return read ? all.filter((item) => readsItem(item, read)) : []
+}
+
+/** The texts that the form has for a field of every application. */
+export const fixedItemOf = ({ fixed }: FormContent, field: string): FixedItem =>
+  fixed?.find((item) => item.field === field) ?? { field }
+
+/** Replaces the texts for a field of every application. Without any, its entry is removed. */
+export function withFixedItem(content: FormContent, changed: FixedItem): FormContent {
+  const { fixed = [], ...others } = content
+  const next = fixed.filter(({ field }) => field !== changed.field)
+  if (changed.help || changed.variants) next.push(changed)
+  return next.length === 0 ? others : { ...others, fixed: next }
 }
 
 export const findItem = (content: FormContent, id: string): FormItem | undefined =>
@@ -88,6 +103,7 @@ export function uniqueKey(content: FormContent, text: string, exceptId = ''): st
 export const isDefaultKey = (key: string) => /^question\d+$/.test(key)
 
 const withPages = (content: FormContent, change: (page: FormPage) => FormPage): FormContent => ({
+  ...content,
   pages: content.pages.map(change),
 })
 
@@ -126,7 +142,7 @@ export const removeItem = (content: FormContent, id: string): FormContent =>
 export function restorePart(content: FormContent, before: FormContent, id: string): FormContent {
   const pageIndex = before.pages.findIndex((page) => page.id === id)
   const removedPage = before.pages[pageIndex]
-  if (removedPage) return { pages: content.pages.toSpliced(pageIndex, 0, removedPage) }
+  if (removedPage) return { ...content, pages: content.pages.toSpliced(pageIndex, 0, removedPage) }
   const formerPage = pageOfItem(before, id)
   const index = formerPage?.items.findIndex((item) => item.id === id) ?? -1
   const item = formerPage?.items[index]
@@ -196,6 +212,7 @@ export const copyItem = (content: FormContent, item: FormItem): FormItem =>
   }) as FormItem
 
 export const addPage = (content: FormContent, title: FormTexts): FormContent => ({
+  ...content,
   pages: [...content.pages, { id: createPartId('p'), title, items: [] }],
 })
 
@@ -203,6 +220,7 @@ export const replacePage = (content: FormContent, changed: FormPage): FormConten
   withPages(content, (page) => (page.id === changed.id ? changed : page))
 
 export const removePage = (content: FormContent, id: string): FormContent => ({
+  ...content,
   pages: content.pages.filter((page) => page.id !== id),
 })
 
@@ -212,6 +230,7 @@ export function shiftPage(content: FormContent, id: string, step: 1 | -1): FormC
   const neighbour = content.pages[index + step]
   if (!page || !neighbour) return content
   return {
+    ...content,
     pages: content.pages.map((one) => (one === page ? neighbour : one === neighbour ? page : one)),
   }
 }
@@ -222,18 +241,20 @@ export function withText(texts: FormTexts, language: string, text: string): Form
   return text === '' ? others : { ...others, [language]: text }
 }
 
-/** The texts of a question or page in which a language is missing. */
-export const countMissingTexts = (part: FormItem | FormPage, language: string): number =>
-  missingIn(textsOf(part), language)
+/** The texts of a question, page or field in which a language is missing. */
+export const countMissingTexts = (
+  part: FormItem | FormPage | FixedItem,
+  language: string,
+): number => missingIn(textsOf(part), language)
 export const missingIn = (all: readonly FormTexts[], language: string): number =>
   all.filter((texts) => texts[language] === undefined).length
 
-/** All texts of a question or page. */
-export const textsOf = (part: FormItem | FormPage): readonly FormTexts[] =>
+/** All texts of a question, page or field. */
+export const textsOf = (part: FormItem | FormPage | FixedItem): readonly FormTexts[] =>
   'title' in part
     ? [part.title]
     : [
-        part.label,
+        ...('label' in part ? [part.label] : []),
         ...(part.help ? [part.help] : []),
         ...('options' in part ? part.options.map(({ label }) => label) : []),
         ...('text' in part ? [part.text] : []),

@@ -41,6 +41,8 @@ export function CopyDialog({ versionId, onCopy, onClose }: CopyDialogProps) {
   const options = data?.list.filter((version) => version.id !== versionId) ?? []
   const content = contentOf(record?.id === chosenVersion ? record : undefined)
   const chosen: FormContent = {
+    // The texts for fields of every application belong to the form as a whole.
+    ...(leftOut.size === 0 && content.fixed && { fixed: content.fixed }),
     pages: content.pages.flatMap((page) => {
       const items = page.items.filter((item) => !leftOut.has(item.id))
       return items.length > 0 ? [{ ...page, items }] : []

@@ -20,6 +20,7 @@ import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { isFixedItem } from '#resources/admission/fixed-items.ts'
 import { type FormContent, type FormItem, itemsOf } from '#resources/admission/form-content.ts'
 import { formPreviewPath } from '#resources/admission/form-preview-path.ts'
 import { usualForm } from '#resources/admission/usual-form.ts'
@@ -28,7 +29,7 @@ import { getResource } from '#resources/index.ts'
 import * as edits from './content-edits.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { contentOf } from './form-draft-store.ts'
-import { ItemInspector, PageInspector } from './inspector.tsx'
+import { FixedItemInspector, ItemInspector, PageInspector } from './inspector.tsx'
 import { ItemPreview } from './item-preview.tsx'
 import { createItem } from './item-types.ts'
 import { Outline } from './outline.tsx'
@@ -118,9 +119,13 @@ export function FormEditor({ resource, record }: FormEditorProps) {
   }
   /** Adds pages with ids of their own. Titles of existing pages are kept apart. */
   const insertCopies = (chosen: FormContent) => {
+    const copies = withNewIds(withoutUnknownConditions(chosen), edits.createPartId)
     let next = content
-    for (const page of withNewIds(withoutUnknownConditions(chosen), edits.createPartId).pages) {
-      next = { pages: [...next.pages, { ...page, items: [] }] }
+    for (const item of copies.fixed ?? [])
+      if (!content.fixed?.some(({ field }) => field === item.field))
+        next = edits.withFixedItem(next, item)
+    for (const page of copies.pages) {
+      next = { ...next, pages: [...next.pages, { ...page, items: [] }] }
       for (const item of page.items) {
         const isTaken = itemsOf(next).some(({ key }) => key === item.key)
         const key = isTaken ? edits.uniqueKey(next, edits.spacedKey(item.key)) : item.key
@@ -142,6 +147,7 @@ export function FormEditor({ resource, record }: FormEditorProps) {
   }
   const item = selectedId === null ? undefined : edits.findItem(content, selectedId)
   const page = content.pages.find(({ id }) => id === selectedId)
+  const fixedField = selectedId !== null && isFixedItem(selectedId) ? selectedId : undefined
   const answersOf = (id: string) =>
     usage && (usage.items.find(({ itemId }) => itemId === id)?.applications ?? 0)
   const move = (step: 1 | -1) => {
@@ -300,7 +306,16 @@ export function FormEditor({ resource, record }: FormEditorProps) {
               onRemove={() => setRemoving(page.id)}
             />
           )}
-          {!item && !page && <p>{t('inspector.nothing')}</p>}
+          {fixedField && (
+            <FixedItemInspector
+              key={fixedField}
+              content={content}
+              field={fixedField}
+              isReadOnly={isReadOnly}
+              onChange={(changed) => change(edits.withFixedItem(content, changed))}
+            />
+          )}
+          {!item && !page && !fixedField && <p>{t('inspector.nothing')}</p>}
         </section>
       </div>
       {dialog === 'copy' && (

@@ -2,7 +2,9 @@ import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { Checkbox, Radio } from '@matricola/console/kit/checks.tsx'
 import { type ReactNode, useId } from 'react'
+import type { FixedItemName } from '#resources/admission/fixed-items.ts'
 import {
+  type FixedItem,
   type FormContent,
   type FormItem,
   factSuppliedBy,
@@ -13,6 +15,7 @@ import {
   countMissingTexts,
   createPartId,
   type FormPage,
+  fixedItemOf,
   isDefaultKey,
   uniqueKey,
   withText,
@@ -21,7 +24,7 @@ import { FormTextField, KeyField, LimitField } from './inspector-fields.tsx'
 import { ItemCondition } from './item-condition.tsx'
 import { isSwitchedOn, itemTypeNames, itemTypes, withType } from './item-types.ts'
 import { TextTabs } from './text-tabs.tsx'
-import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
+import { useFixedItemLabel, useFormEditorText, useFormWords } from './use-form-editor-text.ts'
 import { Variants } from './variants.tsx'
 
 /** Handlers of the buttons that move or remove the selected question or page. */
@@ -30,7 +33,7 @@ interface PartActions {
   readonly onRemove: () => void
 }
 
-interface HeadProps extends PartActions {
+interface HeadProps extends Partial<PartActions> {
   readonly title: string
   readonly isReadOnly: boolean
   readonly children?: ReactNode
@@ -44,10 +47,10 @@ function Head({ title, isReadOnly, onMove, onRemove, children }: HeadProps) {
       {!isReadOnly && (
         <div className="button-row">
           {children}
-          <Button aria-label={t('inspector.moveUp')} onClick={() => onMove(-1)}>
+          <Button aria-label={t('inspector.moveUp')} onClick={() => onMove?.(-1)}>
             <Icon name="sort-up" />
           </Button>
-          <Button aria-label={t('inspector.moveDown')} onClick={() => onMove(1)}>
+          <Button aria-label={t('inspector.moveDown')} onClick={() => onMove?.(1)}>
             <Icon name="sort-down" />
           </Button>
           <Button kind="destructive" onClick={onRemove}>
@@ -150,18 +153,7 @@ export function ItemInspector(props: ItemInspectorProps) {
               onChange={(text) => setLabel(language, text)}
               onLeave={nameFromLabel}
             />
-            <FormTextField
-              label={t('inspector.help')}
-              value={item.help?.[language] ?? ''}
-              max={1000}
-              isLong
-              disabled={isReadOnly}
-              onChange={(text) => {
-                const help = withText(item.help ?? {}, language, text)
-                const { help: _, ...others } = item
-                onChange((Object.keys(help).length === 0 ? others : { ...item, help }) as FormItem)
-              }}
-            />
+            <HelpField {...{ item, language, isReadOnly, onChange }} />
             {item.type === 'declaration' && (
               <FormTextField
                 label={t('inspector.declaration')}
@@ -226,6 +218,7 @@ export function ItemInspector(props: ItemInspectorProps) {
       </div>
       <ItemCondition
         {...props}
+        id={item.id}
         label={t('inspector.asks')}
         value={item.asks}
         onCondition={(asks) => {
@@ -236,7 +229,7 @@ export function ItemInspector(props: ItemInspectorProps) {
       {item.type !== 'declaration' && (
         <Required {...props} onRequired={(required) => set({ required })} />
       )}
-      <Variants {...props} />
+      <Variants {...props} id={item.id} />
       <Switches {...props} />
       <KeyField
         value={item.key}
@@ -244,6 +237,61 @@ export function ItemInspector(props: ItemInspectorProps) {
         disabled={isReadOnly || isPublished}
         onChange={(key) => set({ key })}
       />
+    </>
+  )
+}
+
+interface HelpFieldProps<Item> {
+  readonly item: Item
+  readonly language: string
+  readonly isReadOnly: boolean
+  readonly onChange: (item: Item) => void
+}
+
+function HelpField<Item extends FormItem | FixedItem>(props: HelpFieldProps<Item>) {
+  const { item, language, isReadOnly, onChange } = props
+  const { t } = useFormEditorText()
+  return (
+    <FormTextField
+      label={t('inspector.help')}
+      value={item.help?.[language] ?? ''}
+      max={1000}
+      isLong
+      disabled={isReadOnly}
+      onChange={(text) => {
+        const help = withText(item.help ?? {}, language, text)
+        const { help: _, ...others } = item
+        onChange((Object.keys(help).length === 0 ? others : { ...item, help }) as Item)
+      }}
+    />
+  )
+}
+
+interface FixedItemInspectorProps {
+  readonly content: FormContent
+  readonly field: FixedItemName
+  readonly isReadOnly: boolean
+  readonly onChange: (item: FixedItem) => void
+}
+
+/** The texts of a field that every applicant is asked for. Nothing else of it can change. */
+export function FixedItemInspector({
+  content,
+  field,
+  isReadOnly,
+  onChange,
+}: FixedItemInspectorProps) {
+  const { t } = useFormEditorText()
+  const label = useFixedItemLabel()
+  const item = fixedItemOf(content, field)
+  return (
+    <>
+      <Head title={label(field)} isReadOnly />
+      <p className="field-note">{t('inspector.fixedNote')}</p>
+      <TextTabs missing={(language) => countMissingTexts(item, language)}>
+        {(language) => <HelpField {...{ item, language, isReadOnly, onChange }} />}
+      </TextTabs>
+      <Variants {...{ content, item, isReadOnly, onChange }} id={field} />
     </>
   )
 }
@@ -280,7 +328,7 @@ function Required({ content, item, isReadOnly, onRequired }: RequiredProps) {
       {typeof required === 'object' && (
         <ItemCondition
           content={content}
-          item={item}
+          id={item.id}
           isReadOnly={isReadOnly}
           label={t('inspector.requiredWhen')}
           value={required}

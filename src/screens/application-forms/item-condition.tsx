@@ -4,7 +4,6 @@ import type { Predicate } from '@matricola/schema/predicate.ts'
 import {
   type FormCondition,
   type FormContent,
-  type FormItem,
   formLimits,
 } from '#resources/admission/form-content.ts'
 import { getResource } from '#resources/index.ts'
@@ -12,7 +11,8 @@ import { useConditionFields, useFormConditionWords } from './use-condition-words
 
 export interface ConditionProps {
   readonly content: FormContent
-  readonly item: FormItem
+  /** Id of the question, or name of the field of every application. */
+  readonly id: string
   readonly isReadOnly: boolean
   readonly label: string
   readonly value: FormCondition | undefined
@@ -21,13 +21,13 @@ export interface ConditionProps {
 
 export function ItemCondition({
   content,
-  item,
+  id,
   isReadOnly,
   label,
   value,
   onCondition,
 }: ConditionProps) {
-  const fields = useConditionFields(content, item.id)
+  const fields = useConditionFields(content, id)
   const { conditionWords } = useFormConditionWords(content)
   return (
     <ConditionBuilder

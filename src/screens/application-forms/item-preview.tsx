@@ -2,12 +2,21 @@ import { countryName } from '@matricola/console/countries.ts'
 import { ownLanguageName } from '@matricola/schema/languages.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { type ReactNode, useId, useState } from 'react'
-import { askedItems, itemInWordsFor } from '#resources/admission/form-answers.ts'
-import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
+import { type FixedItemName, fixedItems } from '#resources/admission/fixed-items.ts'
+import { askedItems, fixedItemTexts, itemInWordsFor } from '#resources/admission/form-answers.ts'
+import type { FixedItemTexts, FormContent, FormItem } from '#resources/admission/form-content.ts'
 import { languages } from '#resources/languages.ts'
 import { pageOfItem } from './content-edits.ts'
 import { type ExamplePersonName, examplePersonFacts, examplePersonNames } from './example-people.ts'
-import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
+import {
+  fixedItemKey,
+  useFixedItemLabel,
+  useFormEditorText,
+  useFormWords,
+} from './use-form-editor-text.ts'
+
+const fixedStepNames = ['identity', 'contact', 'documents'] as const
+const fieldsWithoutHint: ReadonlySet<FixedItemName> = new Set(['citizenship', 'country'])
 
 interface ItemPreviewProps {
   readonly content: FormContent
@@ -39,6 +48,15 @@ export function ItemPreview({ content, selectedId, onSelect, degree = '' }: Item
     shown && new Set(askedItems(content, shown.facts, shown.answers).map(({ item }) => item.id))
   const inWords = (item: FormItem) =>
     shown ? itemInWordsFor(item, content, shown.facts, shown.answers) : item
+  const fixedLabel = useFixedItemLabel()
+  const fixedStep = fixedStepNames.find((step) =>
+    fixedItems[step].some((name) => name === selectedId),
+  )
+  const fixedTexts: FixedItemTexts = shown
+    ? fixedItemTexts(content, shown.facts, shown.answers)
+    : Object.fromEntries(
+        (content.fixed ?? []).map(({ field, help }) => [field, help ? { help } : {}]),
+      )
   const number = page ? content.pages.indexOf(page) + 1 : 0
   return (
     <>
@@ -72,7 +90,39 @@ export function ItemPreview({ content, selectedId, onSelect, degree = '' }: Item
           ))}
         </select>
       </div>
-      {page && (
+      {fixedStep && (
+        <div className="form-preview">
+          <h2>{t(`apply:steps.${fixedStep}.name`)}</h2>
+          {fixedItems[fixedStep].map((name) => {
+            const { label, help } = fixedTexts[name] ?? {}
+            return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the outline selects fields for the keyboard
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the outline selects fields for the keyboard
+              <div
+                key={name}
+                className="form-preview-item"
+                data-selected={name === selectedId || undefined}
+                onClick={() => onSelect(name)}
+              >
+                <p className="form-preview-label" lang={label && language}>
+                  {label ? words(label, language) : fixedLabel(name)}
+                </p>
+                <p className="form-preview-help" lang={help && language}>
+                  {help
+                    ? words(help, language)
+                    : fieldsWithoutHint.has(name)
+                      ? ''
+                      : t(`${fixedItemKey(name)}.hint`)}
+                </p>
+                <div className="input form-preview-control" inert aria-hidden="true">
+                  {fixedStep === 'documents' ? t('types.file') : ''}
+                </div>
+              </div>
+            )
+          })}
+        </div>
+      )}
+      {page && !fixedStep && (
         <div className="form-preview" lang={language}>
           <p className="caption">{t('preview.page', { number, total: content.pages.length })}</p>
           <h2>{words(page.title, language) || t('outline.untitledPage')}</h2>

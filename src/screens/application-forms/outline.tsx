@@ -5,6 +5,7 @@ import { Input } from '@matricola/console/kit/inputs.tsx'
 import { fold } from '@matricola/schema/values/folding.ts'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { type FixedItemName, fixedItems } from '#resources/admission/fixed-items.ts'
 import {
   type FormContent,
   type FormItem,
@@ -13,7 +14,7 @@ import {
 } from '#resources/admission/form-content.ts'
 import { moveItem, pageOfItem, shiftItem, shiftPage } from './content-edits.ts'
 import { useConditionHint } from './use-condition-words.ts'
-import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
+import { useFixedItemLabel, useFormEditorText, useFormWords } from './use-form-editor-text.ts'
 
 interface OutlineProps {
   readonly content: FormContent
@@ -98,7 +99,7 @@ export function Outline(props: OutlineProps) {
         onChange={(event) => setSearch(event.target.value)}
       />
       {query !== '' && <p className="caption">{t('outline.found', { count })}</p>}
-      <FixedSteps steps={['identity', 'contact', 'programme']} />
+      <FixedSteps {...props} steps={['identity', 'contact', 'programme']} />
       <ol className="bare-list form-outline" ref={list}>
         {content.pages.map((page, pageIndex) => (
           <li key={page.id} {...dropProps(page.id, page.items.length)}>
@@ -142,7 +143,7 @@ export function Outline(props: OutlineProps) {
           </li>
         ))}
       </ol>
-      <FixedSteps steps={['documents', 'check']} />
+      <FixedSteps {...props} steps={['documents', 'check']} />
       {!isReadOnly && (
         <>
           <div className="button-row">
@@ -166,28 +167,77 @@ export function Outline(props: OutlineProps) {
   )
 }
 
+interface FixedStepsProps extends Pick<OutlineProps, 'content' | 'selectedId' | 'onSelect'> {
+  readonly steps: readonly (keyof typeof fixedItems | 'programme' | 'check')[]
+}
+
 /**
  * Steps of the form that are the same for every university, because ranking, the search for
- * duplicates and the enrolment read their answers.
+ * duplicates and the enrolment read their answers. Only texts of their fields can change.
  */
-function FixedSteps({ steps }: { readonly steps: readonly string[] }) {
+function FixedSteps({ steps, ...props }: FixedStepsProps) {
   const { t } = useFormEditorText()
   return (
     <ul className="bare-list" aria-label={t('outline.fixedSteps')}>
-      {steps.map((step) => (
-        <li key={step} className="form-outline-fixed">
-          <span>{t(`apply:steps.${step}.name`)}</span>
-          <span className="form-outline-type">{t('outline.fixed')}</span>
-        </li>
-      ))}
+      {steps.map((step) =>
+        step === 'programme' || step === 'check' ? (
+          <li key={step} className="form-outline-fixed">
+            <span>{t(`apply:steps.${step}.name`)}</span>
+            <span className="form-outline-type">{t('outline.fixed')}</span>
+          </li>
+        ) : (
+          <FixedStep key={step} {...props} step={step} />
+        ),
+      )}
     </ul>
   )
 }
 
-interface EntryProps extends Pick<OutlineProps, 'selectedId' | 'onSelect' | 'isReadOnly'> {
+function FixedStep({
+  step,
+  content,
+  selectedId,
+  onSelect,
+}: Omit<FixedStepsProps, 'steps'> & { readonly step: keyof typeof fixedItems }) {
+  const { t } = useFormEditorText()
+  const label = useFixedItemLabel()
+  const fields: readonly FixedItemName[] = fixedItems[step]
+  const [isOpen, setOpen] = useState(() => fields.some((name) => name === selectedId))
+  return (
+    <li>
+      <button
+        type="button"
+        className="form-outline-page form-outline-fixed"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>{t(`apply:steps.${step}.name`)}</span>
+        <span className="form-outline-type">{t('outline.fixed')}</span>
+      </button>
+      {isOpen && (
+        <ul className="bare-list">
+          {fields.map((name) => (
+            <li key={name}>
+              <Entry id={name} className="form-outline-item" {...{ selectedId, onSelect }}>
+                <span className="form-outline-label">{label(name)}</span>
+                {content.fixed?.some(({ field }) => field === name) && (
+                  <span className="form-outline-type">{t('outline.ownTexts')}</span>
+                )}
+              </Entry>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+interface EntryProps extends Pick<OutlineProps, 'selectedId' | 'onSelect'> {
   readonly id: string
   readonly className: string
-  readonly onKeyDown: (event: KeyboardEvent) => void
+  /** Moves the entry. Absent for fields of every application. */
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  readonly isReadOnly?: boolean
   readonly children: ReactNode
 }
 
@@ -206,7 +256,7 @@ function Entry({
       className={className}
       data-entry={id}
       aria-current={selectedId === id || undefined}
-      aria-keyshortcuts={isReadOnly ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
+      aria-keyshortcuts={isReadOnly || !onKeyDown ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
       onClick={() => onSelect(id)}
       onKeyDown={onKeyDown}
     >

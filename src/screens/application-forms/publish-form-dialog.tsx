@@ -4,12 +4,18 @@ import { FormDialog } from '@matricola/console/pages/form/form-dialog.tsx'
 import { useSubmission } from '@matricola/console/pages/form/use-dialog-submission.ts'
 import { ownLanguageName } from '@matricola/schema/languages.ts'
 import { useId } from 'react'
+import { type FixedItemName, isFixedItem } from '#resources/admission/fixed-items.ts'
 import { publicationIssues, type RuleRead } from '#resources/admission/form-checks.ts'
 import { type FormContent, itemsOf } from '#resources/admission/form-content.ts'
 import { languages } from '#resources/languages.ts'
 import { countMissingTexts } from './content-edits.ts'
 import { useFormConditionWords } from './use-condition-words.ts'
-import { useFormEditorText, useFormWords, useTextLanguage } from './use-form-editor-text.ts'
+import {
+  useFixedItemLabel,
+  useFormEditorText,
+  useFormWords,
+  useTextLanguage,
+} from './use-form-editor-text.ts'
 import { type FormDifference, formDifferences } from './version-differences.ts'
 
 interface PublishFormDialogProps {
@@ -33,6 +39,7 @@ export function PublishFormDialog(props: PublishFormDialogProps) {
   const { content, published, sent, ruleReads, onSelect, publish, onClose } = props
   const { t } = useFormEditorText()
   const issueText = useIssueText()
+  const fixedLabel = useFixedItemLabel()
   const differenceText = useDifferenceText(content, published)
   const language = useTextLanguage()
   const { failure, isRunning, send } = useSubmission(useId(), [])
@@ -40,7 +47,7 @@ export function PublishFormDialog(props: PublishFormDialogProps) {
   const differences = formDifferences(published ?? { pages: [] }, content)
   const isBlocked = problems.length > 0
   const missing = languages.flatMap((code) => {
-    const parts = [...content.pages, ...itemsOf(content)]
+    const parts = [...content.pages, ...itemsOf(content), ...(content.fixed ?? [])]
     const count = parts.reduce((sum, part) => sum + countMissingTexts(part, code), 0)
     return code === language || count === 0 ? [] : [{ code, count }]
   })
@@ -67,7 +74,11 @@ export function PublishFormDialog(props: PublishFormDialogProps) {
             <ul>
               {problems.map((problem, index) => {
                 const part = problem.params?.part
-                const text = issueText(problem)
+                const text = issueText(
+                  typeof part === 'string' && isFixedItem(part)
+                    ? { ...problem, params: { ...problem.params, question: fixedLabel(part) } }
+                    : problem,
+                )
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a question can have the same problem twice
                   <li key={index}>
@@ -120,12 +131,15 @@ export function PublishFormDialog(props: PublishFormDialogProps) {
 function useDifferenceText(content: FormContent, published: FormContent | null) {
   const { t } = useFormEditorText()
   const words = useFormWords()
+  const fixedLabel = useFixedItemLabel()
   const { conditionWords } = useFormConditionWords(content, published)
   return (difference: FormDifference): string => {
     if ('page' in difference)
       return t(`differences.${difference.kind}`, {
         page: words(difference.page.title) || t('outline.untitledPage'),
       })
+    if ('field' in difference)
+      return t('differences.texts', { question: fixedLabel(difference.field as FixedItemName) })
     const { kind, item } = difference
     const question = words(item.label) || item.key
     if (kind === 'asks')

@@ -1,9 +1,10 @@
 import { Button } from '@matricola/console/kit/button.tsx'
 import { Dialog } from '@matricola/console/kit/dialog.tsx'
+import type { FixedItemName } from '#resources/admission/fixed-items.ts'
 import type { RuleRead } from '#resources/admission/form-checks.ts'
 import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
 import { readersOf } from './content-edits.ts'
-import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
+import { useFixedItemLabel, useFormEditorText, useFormWords } from './use-form-editor-text.ts'
 
 interface RemoveDialogProps {
   readonly name: string
@@ -25,9 +26,12 @@ export function RemoveDialog(props: RemoveDialogProps) {
   const { name, items, content, isPage, answersOf, ruleReads, onRemove, onClose } = props
   const { t } = useFormEditorText()
   const words = useFormWords()
+  const fixedLabel = useFixedItemLabel()
   const ids = new Set(items.map(({ id }) => id))
   const readers = new Set(
-    items.flatMap(({ id }) => readersOf(content, id)).filter(({ id }) => !ids.has(id)),
+    items
+      .flatMap(({ id }) => readersOf(content, id))
+      .filter((reader) => !('id' in reader && ids.has(reader.id))),
   )
   const programmes = new Set(
     ruleReads
@@ -56,7 +60,11 @@ export function RemoveDialog(props: RemoveDialogProps) {
         <>
           <Reasons
             title={t('remove.read')}
-            names={[...readers].map((reader) => words(reader.label) || reader.key)}
+            names={[...readers].map((reader) =>
+              'id' in reader
+                ? words(reader.label) || reader.key
+                : fixedLabel(reader.field as FixedItemName),
+            )}
           />
           <Reasons title={t('remove.rules')} names={[...programmes]} />
         </>

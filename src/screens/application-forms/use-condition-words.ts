@@ -2,7 +2,7 @@ import type { ConditionField } from '@matricola/console/fields/condition-rows.ts
 import { useConditionWords as useWordsOf } from '@matricola/console/fields/condition-words.ts'
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { itemSpec } from '#resources/admission/form-answers.ts'
-import { factsKnownAfter } from '#resources/admission/form-checks.ts'
+import { factsKnownAfter, itemsBefore } from '#resources/admission/form-checks.ts'
 import { type FormCondition, type FormContent, itemsOf } from '#resources/admission/form-content.ts'
 import { formFacts } from '#resources/admission/form-facts.ts'
 import { conditionsOfItem } from './content-edits.ts'
@@ -38,18 +38,13 @@ export function useFactFields(
 }
 
 /**
- * The facts and answers that the conditions of a question can read: those of earlier questions.
- * Without an id, those of all questions.
+ * The facts and answers that the conditions of a question or field can read: those of earlier
+ * questions. Without a name, those of all questions.
  */
-export function useConditionFields(
-  content: FormContent,
-  beforeId?: string,
-): readonly ConditionField[] {
+export function useConditionFields(content: FormContent, name = ''): readonly ConditionField[] {
   const { t } = useFormEditorText()
   const words = useFormWords()
-  const items = itemsOf(content)
-  const end = items.findIndex(({ id }) => id === beforeId)
-  const before = end < 0 ? items : items.slice(0, end)
+  const before = itemsBefore(content, name)
   const facts = useFactFields(factsKnownAfter(before))
   const answers = before.map((item) => ({
     name: item.id,
@@ -73,7 +68,7 @@ export function useFormConditionWords(
   ...further: readonly (FormContent | null)[]
 ) {
   const conditions = [content, ...further].flatMap((one) =>
-    one ? itemsOf(one).flatMap(conditionsOfItem) : [],
+    one ? [...itemsOf(one), ...(one.fixed ?? [])].flatMap(conditionsOfItem) : [],
   )
   return useWordsOf(useConditionFields(content), conditions)
 }

@@ -1,11 +1,14 @@
 import { createUseTexts } from '@matricola/console/app/create-use-texts.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
+import type { FixedItemName } from '#resources/admission/fixed-items.ts'
 import type { FormTexts } from '#resources/admission/form-content.ts'
 import { textIn } from '#resources/admission/translated-name.ts'
+import { isStandardDocument } from '#resources/application-documents.ts'
 import { languages } from '#resources/languages.ts'
 
 export const useFormEditorText = createUseTexts(
   'formEditor',
+  'apply',
   'formItems',
   'resources',
   'pages',
@@ -24,4 +27,14 @@ export function useFormWords(): (texts: FormTexts, inLanguage?: string) => strin
   const universityLanguage = useTextLanguage()
   return (texts, inLanguage = language) =>
     textIn(texts, inLanguage, universityLanguage) || (Object.values(texts)[0] ?? '')
+}
+
+/** Text key of a field that every applicant is asked for. */
+export const fixedItemKey = (name: FixedItemName) =>
+  isStandardDocument(name) ? `apply:documents.${name}` : `apply:fields.${name}`
+
+/** Returns a function that gives the label of a field that every applicant is asked for. */
+export function useFixedItemLabel(): (name: FixedItemName) => string {
+  const { t } = useFormEditorText()
+  return (name) => t(`${fixedItemKey(name)}.label`)
 }

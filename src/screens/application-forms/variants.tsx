@@ -3,6 +3,7 @@ import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { useState } from 'react'
 import {
+  type FixedItem,
   type FormItem,
   type FormTexts,
   type FormVariant,
@@ -14,22 +15,29 @@ import { type ConditionProps, ItemCondition } from './item-condition.tsx'
 import { TextTabs } from './text-tabs.tsx'
 import { useFormEditorText } from './use-form-editor-text.ts'
 
-interface VariantsProps extends Pick<ConditionProps, 'content' | 'item' | 'isReadOnly'> {
-  readonly onChange: (item: FormItem) => void
+interface VariantsProps<Item> extends Pick<ConditionProps, 'content' | 'id' | 'isReadOnly'> {
+  readonly item: Item
+  readonly onChange: (item: Item) => void
 }
 
 /** Every variant has a condition. The first one is the most common reason for other words. */
 const firstCondition = { identityType: { ne: 'cnp' } } as const
 
 /** The first variant whose condition holds applies, so their order matters. */
-export function Variants({ content, item, isReadOnly, onChange }: VariantsProps) {
+export function Variants<Item extends FormItem | FixedItem>({
+  content,
+  id,
+  item,
+  isReadOnly,
+  onChange,
+}: VariantsProps<Item>) {
   const { t } = useFormEditorText()
   const { variants = [], ...others } = item
   // Variants have no ids, and their inputs have to move and disappear with them.
   const [keys, setKeys] = useState(() => variants.map((_, index) => index))
   const set = (next: readonly FormVariant[], nextKeys: readonly number[]) => {
     setKeys([...nextKeys])
-    onChange((next.length === 0 ? others : { ...item, variants: next }) as FormItem)
+    onChange((next.length === 0 ? others : { ...item, variants: next }) as Item)
   }
   const replace = (variant: FormVariant, changed: FormVariant) =>
     set(
@@ -70,7 +78,7 @@ export function Variants({ content, item, isReadOnly, onChange }: VariantsProps)
               </div>
             )}
             <ItemCondition
-              {...{ content, item, isReadOnly }}
+              {...{ content, id, isReadOnly }}
               label={t('variants.when', { number })}
               value={variant.when}
               onCondition={(when) => replace(variant, { ...variant, when: when ?? variant.when })}

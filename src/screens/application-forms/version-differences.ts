@@ -1,8 +1,14 @@
 /** The differences between two contents of an application form. */
 import { fieldsRead } from '@matricola/schema/predicate.ts'
+import { fixedItemNames } from '#resources/admission/fixed-items.ts'
 import { factsKnownAfter } from '#resources/admission/form-checks.ts'
-import { type FormContent, type FormItem, itemsOf } from '#resources/admission/form-content.ts'
-import type { FormPage } from './content-edits.ts'
+import {
+  type FixedItem,
+  type FormContent,
+  type FormItem,
+  itemsOf,
+} from '#resources/admission/form-content.ts'
+import { type FormPage, fixedItemOf } from './content-edits.ts'
 
 export type FormDifference =
   | { readonly kind: 'pageAdded' | 'pageRemoved' | 'pageRenamed'; readonly page: FormPage }
@@ -19,6 +25,7 @@ export type FormDifference =
       readonly item: FormItem
       readonly before?: FormItem
     }
+  | { readonly kind: 'texts'; readonly field: string }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
@@ -70,6 +77,9 @@ export function formDifferences(before: FormContent, after: FormContent): FormDi
     ...before.pages
       .filter(({ id }) => !after.pages.some((page) => page.id === id))
       .map((page) => ({ kind: 'pageRemoved', page }) as const),
+    ...fixedItemNames
+      .filter((field) => !isSame(fixedItemOf(before, field), fixedItemOf(after, field)))
+      .map((field) => ({ kind: 'texts', field }) as const),
   ]
 }
 
@@ -143,16 +153,25 @@ export function withoutUnknownConditions(content: FormContent): FormContent {
   ])
   const isKnown = (condition: object) =>
     fieldsRead(condition as never).every((name) => known.has(name))
+  const knownVariants = (variants: FixedItem['variants']) => {
+    const kept = variants?.filter(({ when }) => isKnown(when)) ?? []
+    return kept.length > 0 && { variants: kept }
+  }
   return {
+    ...(content.fixed && {
+      fixed: content.fixed.map(({ variants, ...others }) => ({
+        ...others,
+        ...knownVariants(variants),
+      })),
+    }),
     pages: content.pages.map((page) => ({
       ...page,
       items: page.items.map((item) => {
         const { asks, variants, ...others } = item
-        const known = variants?.filter(({ when }) => isKnown(when)) ?? []
         return {
           ...others,
           ...(asks && isKnown(asks) && { asks }),
-          ...(known.length > 0 && { variants: known }),
+          ...knownVariants(variants),
           ...(typeof item.required === 'object' && !isKnown(item.required) && { required: true }),
         } as FormItem
       }),

@@ -11,7 +11,7 @@ import type { WireCheck, WireRegistration } from '#resources/admission/wire-revi
 import { ChangeNote } from './change-note.tsx'
 import { Checks } from './checks.tsx'
 import { FlagButton, FlagNote } from './flag.tsx'
-import { registrationFieldLabel } from './labels.ts'
+import { askedFieldLabel } from './labels.ts'
 import { registrationsResource } from './registration.ts'
 
 interface DataRowProps {
@@ -45,7 +45,7 @@ export function DataRow({
   onNote,
 }: DataRowProps) {
   const { t, language } = usePageText()
-  const label = registrationFieldLabel(t, name)
+  const label = askedFieldLabel(t, name, record)
   const isFlagged = note !== undefined && onFlag !== undefined
   const entry = record.gradesEntered.find(({ grade }) => grade === name)
   return (

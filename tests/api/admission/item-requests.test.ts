@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormContent, FormItem, FormVariant } from '#resources/admission/form-content.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
+import { readTemplateValues } from '#server/admission/messages/templates.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import { engines } from '#tests/support/databases.ts'
 import {
@@ -214,6 +215,37 @@ describe.each(engines)('a change request about questions of the office, on $engi
     expect(mails.at(-1)?.text).toContain('High school – About q_schoo1')
     const { data } = await exportPerson(site.context, adult.reference)
     expect(JSON.stringify(data.formAnswers)).toContain('High school')
+  })
+
+  test('and other texts show the words that a form has for fields of every application', async () => {
+    const variant = (name: string, help = {}) => [
+      { when: { isMinor: { eq: false } }, label: label(`${name} RO`, `${name} EN`), ...help },
+    ]
+    first = await publish({
+      ...contentOf(school),
+      fixed: [
+        { field: 'city', variants: variant('Town', { help: label('Fără județ', 'No county') }) },
+        { field: 'fileIdCard', variants: variant('Proof of identity') },
+      ],
+    })
+    const application = await apply()
+    const fieldTexts = {
+      city: { label: label('Town RO', 'Town EN'), help: label('Fără județ', 'No county') },
+      fileIdCard: { label: label('Proof of identity RO', 'Proof of identity EN') },
+    }
+    expect((await staffView(application)).fieldTexts).toEqual(fieldTexts)
+    expect((await request(application, ['city', 'fileIdCard'])).status).toBe(200)
+    site.wait(3 * 60_000)
+    const browser = await openWithAccessCode(site, application)
+    expect((await read(browser)).fieldTexts).toEqual(fieldTexts)
+    const text = (await site.deliverEmails()).at(-1)?.text
+    expect(text).toContain('Town EN – About city')
+    expect(text).toContain('Proof of identity EN – About fileIdCard')
+    const { data } = await exportPerson(site.context, application.reference)
+    expect(data.fieldTexts).toEqual(fieldTexts)
+    const values = await readTemplateValues(site.context, application.id)
+    expect(values.en?.missing).toContain('Proof of identity EN')
+    expect(values.ro?.missing).toContain('Proof of identity RO')
   })
 
   test('can ask a question that was published later, and keeps the version that was sent', async () => {

@@ -1,6 +1,6 @@
 import { findOpenIntake } from '#resources/admission/concurrent-admissions.ts'
+import { standardDocuments } from '#resources/admission/fixed-items.ts'
 import type { WireIntake } from '#resources/admission/wire-intake.ts'
-import { standardDocuments } from '#resources/application-documents.ts'
 import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 
 /** Completes a CNP from its first twelve digits. */

@@ -1,9 +1,14 @@
 /** Conditions of application forms that can never hold, and the reasons against a publication. */
 import { expect, test } from 'vitest'
 import { isPossible } from '#resources/admission/condition-possible.ts'
-import { itemInWordsFor } from '#resources/admission/form-answers.ts'
+import { fixedItemTexts, itemInWordsFor } from '#resources/admission/form-answers.ts'
 import { publicationIssues } from '#resources/admission/form-checks.ts'
-import type { FormAnswers, FormContent, FormItem } from '#resources/admission/form-content.ts'
+import {
+  type FormAnswers,
+  type FormContent,
+  type FormItem,
+  formContentSchema,
+} from '#resources/admission/form-content.ts'
 import { formFacts, formFactsOf } from '#resources/admission/form-facts.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -111,6 +116,45 @@ test('an item has the texts of the first variant whose condition holds, also if 
     label: { ro: 'După răspuns' },
     help: item.help,
   })
+})
+test('fields of every application have the texts of the form, and keep others of the program', () => {
+  const content: FormContent = {
+    ...formOf(text('q_first1', {})),
+    fixed: [
+      { field: 'phone', help: { ro: 'Cu prefix' } },
+      {
+        field: 'fileIdCard',
+        variants: [
+          { when: { q_first1: { eq: 'da' } }, label: { ro: 'Legitimație' } },
+          { when: { identityType: { ne: 'cnp' } }, help: { ro: 'Pagina cu fotografia' } },
+        ],
+      },
+    ],
+  }
+  const shown = (identityType: string, answers: FormAnswers) =>
+    fixedItemTexts(content, { ...noFacts, identityType }, answers)
+  expect(shown('cnp', {})).toEqual({ phone: { help: { ro: 'Cu prefix' } }, fileIdCard: {} })
+  expect(shown('passport', {}).fileIdCard).toEqual({ help: { ro: 'Pagina cu fotografia' } })
+  expect(shown('passport', { q_first1: 'da' }).fileIdCard).toEqual({ label: { ro: 'Legitimație' } })
+  expect(issuesOf(content)).toEqual([])
+})
+
+test('texts of fields read what is known before them, and exist in the language of the university', () => {
+  const variants = [{ when: { q_first1: { eq: 'da' } }, label: { ro: 'Telefon' } }]
+  const fixed = [
+    { field: 'phone', variants },
+    { field: 'fileCV', variants },
+    { field: 'city', help: { en: 'Without the county' } },
+    { field: 'fileIdCard', variants: [{ when: { isMinor: { eq: 'yes' } } }] },
+  ]
+  expect(issuesOf({ ...formOf(text('q_first1', {})), fixed })).toEqual([
+    ['admissionForm.conditionUnknown', 'phone'],
+    ['admissionForm.textMissing', 'city'],
+    ['admissionForm.conditionInvalid', 'fileIdCard'],
+  ])
+  expect(formContentSchema.safeParse({ pages: [], fixed }).success).toBe(true)
+  for (const wrong of [[{ field: 'grades' }], [{ field: 'phone' }, { field: 'phone' }]])
+    expect(formContentSchema.safeParse({ pages: [], fixed: wrong }).success).toBe(false)
 })
 const noFacts = formFactsOf({
   identityType: 'cnp',

@@ -46,7 +46,18 @@ const form = (...pages: readonly (readonly FormItem[])[]): FormContent => ({
   })),
 })
 const kinds = (before: FormContent, after: FormContent) =>
-  formDifferences(before, after).map((one) => [one.kind, 'item' in one ? one.item.id : one.page.id])
+  formDifferences(before, after).map((one) => [
+    one.kind,
+    'item' in one ? one.item.id : 'page' in one ? one.page.id : one.field,
+  ])
+
+test('differences name the fields of every application whose texts changed', () => {
+  const before = form([a])
+  const help = { ro: 'Ajutor' }
+  expect(kinds(before, { ...before, fixed: [{ field: 'phone', help }] })).toEqual([
+    ['texts', 'phone'],
+  ])
+})
 
 test('differences name what was added, removed, moved and changed', () => {
   expect(kinds(form([a, b, c]), form([a, b, c]))).toEqual([])

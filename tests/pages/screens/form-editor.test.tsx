@@ -188,6 +188,41 @@ test('a question that others read cannot be removed', async () => {
   )
 })
 
+test('fields of every application have their own help, and other texts for some applicants', async () => {
+  await arrange(sample)
+  const user = await openEditor()
+  const outline = within(await screen.findByRole('region', { name: 'Questions' }))
+  await user.click(outline.getByRole('button', { name: /^Your documents/ }))
+  await user.click(outline.getByRole('button', { name: /^Identity card/ }))
+  const settings = within(screen.getByRole('region', { name: 'Settings' }))
+  await user.type(settings.getByLabelText('Help'), 'Ambele fețe')
+  expect(outline.getByRole('button', { name: /^Identity card/ }).textContent).toContain('own texts')
+  const preview = within(screen.getByRole('region', { name: 'As the applicant sees it' }))
+  expect(preview.getByText('Ambele fețe')).toBeInTheDocument()
+  await user.click(settings.getByRole('button', { name: /^Add other texts/ }))
+  const variant = within(settings.getByRole('group', { name: 'Variant 1' }))
+  await user.type(variant.getByLabelText('Question'), 'Pașaport')
+  await waitFor(
+    async () =>
+      expect((await stored()).content.fixed).toEqual([
+        {
+          field: 'fileIdCard',
+          help: { ro: 'Ambele fețe' },
+          variants: [{ when: { identityType: { ne: 'cnp' } }, label: { ro: 'Pașaport' } }],
+        },
+      ]),
+    { timeout: 5000 },
+  )
+  // Documents come after the questions, so their conditions can read all answers.
+  const compared = variant.getByLabelText(/^Condition 1: what to compare/)
+  expect(within(compared).getByRole('option', { name: 'Years of work' })).toBeInTheDocument()
+  await user.click(outline.getByRole('button', { name: /^Identityfixed/ }))
+  await user.click(outline.getByRole('button', { name: /^Last name/ }))
+  await user.click(settings.getByRole('button', { name: /^Add other texts/ }))
+  expect(settings.queryByRole('option', { name: 'Years of work' })).not.toBeInTheDocument()
+  expect(settings.getByRole('option', { name: 'Under 18' })).toBeInTheDocument()
+})
+
 test('conditions offer facts and earlier questions', async () => {
   await arrange(sample)
   const user = await openEditor()

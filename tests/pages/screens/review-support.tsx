@@ -8,13 +8,10 @@ import { join } from 'node:path'
 import { recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
 import { screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { standardDocuments } from '#resources/admission/fixed-items.ts'
 import type { RegistrationStatus } from '#resources/admission/wire.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
-import {
-  type DocumentName,
-  documentField,
-  standardDocuments,
-} from '#resources/application-documents.ts'
+import { type DocumentName, documentField } from '#resources/application-documents.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { clearReviewDrafts } from '#src/screens/review/review-drafts.ts'
 import type { AdmissionApp } from '#tests/support/admission-app.ts'

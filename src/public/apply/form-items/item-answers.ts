@@ -9,6 +9,7 @@ import { forDegree } from '#resources/admission/concurrent-admissions.ts'
 import {
   askedItems,
   factsWithAnswers,
+  fixedItemTexts,
   parseTypedAnswer,
   validateAnswers,
 } from '#resources/admission/form-answers.ts'
@@ -35,7 +36,7 @@ import {
   withQuestionAnswer,
 } from '../choices/choices.ts'
 import { openUploads } from '../draft-files.ts'
-import { findForm } from '../steps/steps.ts'
+import { findForm, hasFormForEach } from '../steps/steps.ts'
 import { typedAnswerText } from './item-input.tsx'
 
 /** Counts as the answer while a document is being uploaded. Submitting waits for the upload. */
@@ -244,7 +245,7 @@ const findItem = (
     .flatMap((form) => (form ? itemsOf(form.content) : []))
     .find((item) => item.id === id)
 
-export function itemLabel(
+function itemLabel(
   id: string,
   values: DraftValues,
   publicConfig: WireIntake,
@@ -258,6 +259,38 @@ export function itemLabel(
   const label = textIn(item.label, language, publicConfig.language)
   return isNewItem(id, values) ? translate('formItems:new', { label }) : label
 }
+
+/**
+ * The texts that the form has for a field or document of every application, if any. Until a
+ * programme is chosen, only texts that the forms of all degrees have.
+ */
+function fixedTexts(name: string, values: DraftValues, publicConfig: WireIntake) {
+  const { forms = [] } = publicConfig
+  if (!forms.some(({ content }) => content.fixed?.some(({ field }) => field === name)))
+    return undefined
+  const form = openForm(values, publicConfig)
+  if (form) return fixedItemTexts(form.content, form.facts, form.answers)[name]
+  if (values.specializationId !== '' || !hasFormForEach(publicConfig)) return undefined
+  const facts = factsOf(values, publicConfig)
+  const [first, ...others] = forms.map(({ content }) => fixedItemTexts(content, facts, {})[name])
+  return others.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : undefined
+}
+
+/** The label of a question, or that of a field of every application if the form has one. */
+export function labelInForm(
+  name: string,
+  values: DraftValues,
+  publicConfig: WireIntake,
+  language: Language,
+): string | undefined {
+  if (isItemId(name)) return itemLabel(name, values, publicConfig, language)
+  const label = fixedTexts(name, values, publicConfig)?.label
+  return label && textIn(label, language, publicConfig.language)
+}
+
+/** The help that the form has for a field or document of every application, if any. */
+export const helpInForm = (name: string, values: DraftValues, publicConfig: WireIntake) =>
+  fixedTexts(name, values, publicConfig)?.help
 
 /** The answer as the check page shows it. */
 export function itemAnswerText(

@@ -75,6 +75,8 @@ function LostCode({ id, draftStore }: { id: string | null; draftStore: DraftStor
         </>
       ) : null}
       <BirthDateField
+        name="birthDate"
+        label={t('fields.birthDate.label')}
         values={birthDate}
         onChange={(patch) => setBirthDate((previous) => ({ ...previous, ...patch }))}
         hint={t('fields.birthDate.hint')}

@@ -1,6 +1,7 @@
 import { useText } from '@matricola/console/i18n.ts'
+import type { FieldLabelProps } from '@matricola/console/public/labelled-field.tsx'
 import { FieldGroup } from '../../field-group.tsx'
-import { useFieldMessage } from '../fields.tsx'
+import { useFieldProps } from '../fields.tsx'
 import type { BirthDateParts } from '../validation.ts'
 import type { StepProps } from './step-props.ts'
 
@@ -10,11 +11,9 @@ const dateParts = [
   { name: 'birthYear', key: 'year', autoComplete: 'bday-year' },
 ] as const
 
-interface BirthDateFieldProps {
+interface BirthDateFieldProps extends FieldLabelProps {
   readonly values: BirthDateParts
   readonly onChange: (patch: Partial<BirthDateParts>) => void
-  readonly hint: string
-  readonly message: string | undefined
   /** The part that the message is about; absent: all three. */
   readonly wrongPart?: unknown
 }
@@ -23,19 +22,12 @@ interface BirthDateFieldProps {
 export function BirthDateField({
   values,
   onChange,
-  hint,
-  message,
   wrongPart,
+  ...labelProps
 }: BirthDateFieldProps) {
   const t = useText('apply')
   return (
-    <FieldGroup
-      id="birthDate"
-      name="birthDate"
-      label={t('fields.birthDate.label')}
-      hint={hint}
-      message={message}
-    >
+    <FieldGroup id={labelProps.name} {...labelProps}>
       <div className="apply-date">
         {dateParts.map(({ name, key, autoComplete }) => (
           <div key={name}>
@@ -49,7 +41,9 @@ export function BirthDateField({
               value={values[name]}
               onChange={(event) => onChange({ [name]: event.target.value })}
               aria-invalid={
-                message && (wrongPart === undefined || wrongPart === key) ? true : undefined
+                labelProps.message && (wrongPart === undefined || wrongPart === key)
+                  ? true
+                  : undefined
               }
               aria-required="true"
             />
@@ -63,7 +57,6 @@ export function BirthDateField({
 export function BirthDate({ stepProps }: { stepProps: StepProps }) {
   const t = useText('apply')
   const { draft, draftStore, issues } = stepProps
-  const isFilled = draft.filled.includes('birthDate')
   return (
     <BirthDateField
       values={draft.values}
@@ -73,8 +66,7 @@ export function BirthDate({ stepProps }: { stepProps: StepProps }) {
           filled: filled.filter((field) => field !== 'birthDate'),
         }))
       }
-      hint={isFilled ? t('filled') : t('fields.birthDate.hint')}
-      message={useFieldMessage(stepProps, 'birthDate')}
+      {...useFieldProps(stepProps, 'birthDate', t('fields.birthDate.hint'))}
       wrongPart={issues.birthDate?.[0]?.params?.part}
     />
   )

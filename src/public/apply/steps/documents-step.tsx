@@ -1,14 +1,12 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { useSyncExternalStore } from 'react'
-import {
-  isDocumentName,
-  isStandardDocument,
-  standardDocuments,
-} from '#resources/application-documents.ts'
+import { standardDocuments } from '#resources/admission/fixed-items.ts'
+import { isDocumentName, isStandardDocument } from '#resources/application-documents.ts'
 import { DocumentCard } from '../../documents/document-card.tsx'
 import type { Uploads } from '../../documents/uploads.ts'
 import { programmesAskingFor } from '../choices/choices.ts'
 import { RequiredBy } from '../choices/required-by.tsx'
+import { itemsBundle } from '../form-items/form-items.ts'
 import { draftFieldLabel, issueMessage } from '../issue-messages.ts'
 import { useFilesRestored } from '../use-files-restored.ts'
 import { missingDocumentIssues, otherDocumentCode } from './document-issues.ts'
@@ -26,6 +24,7 @@ export function DocumentsStep(props: StepProps & { uploads: Uploads }) {
   const { uploads, draft, publicConfig } = props
   const isRestored = useFilesRestored(props)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
+  const bundle = itemsBundle()
   const documents = requiredDocuments(draft.values, publicConfig)
   // A missing document stops being an issue once a file is chosen. A file chosen as a different
   // document is an issue immediately.
@@ -52,18 +51,23 @@ export function DocumentsStep(props: StepProps & { uploads: Uploads }) {
         const issue = issues[name]?.[0]
         const message = issue && issueMessage(name, issue, draft.values, language)
         const askingProgrammes = programmesAskingFor(name, draft.values, publicConfig)
-        const cardTexts = isStandardDocument(name)
-          ? {}
-          : {
-              label: draftFieldLabel(name, draft.values),
-              hint: <RequiredBy programmes={askingProgrammes} />,
-            }
+        const document = documentTextKey(name, draft.values)
+        const help = bundle?.helpInForm(name, draft.values, publicConfig)
         return (
           <DocumentCard
             key={name}
             {...{ uploads, name, message }}
-            document={documentTextKey(name, draft.values)}
-            {...cardTexts}
+            document={document}
+            label={draftFieldLabel(name, draft.values)}
+            hint={
+              !isStandardDocument(name) ? (
+                <RequiredBy programmes={askingProgrammes} />
+              ) : bundle && help ? (
+                <bundle.FormText of={help} universityLanguage={publicConfig.language} />
+              ) : (
+                t(`documents.${document}.hint`)
+              )
+            }
           />
         )
       })}

@@ -48,7 +48,7 @@ export function IdentityStep(stepProps: StepProps) {
       <RadioGroup
         stepProps={stepProps}
         name="sex"
-        hint={draft.filled.includes('sex') ? t('filled') : t('fields.sex.hint')}
+        hint={t('fields.sex.hint')}
         options={[
           { value: 'F', label: t('sex.F') },
           { value: 'M', label: t('sex.M') },

@@ -2,13 +2,14 @@
  * Questions and documents in each step. In a separate file, because the start page does not need
  * the declaration.
  */
-import type { WireIntake } from '#resources/admission/wire-intake.ts'
-import { standardDocuments } from '#resources/application-documents.ts'
+
 import {
   contactQuestions,
   identityQuestions,
-  programmeChoiceFields,
-} from '#resources/application-form.ts'
+  standardDocuments,
+} from '#resources/admission/fixed-items.ts'
+import type { WireIntake } from '#resources/admission/wire-intake.ts'
+import { programmeChoiceFields } from '#resources/application-form.ts'
 import type { DraftValues } from '../application-draft.ts'
 import {
   chosenProgrammeDocuments,

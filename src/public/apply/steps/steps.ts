@@ -63,7 +63,7 @@ export const stepsOf = (
     ? applicationSteps
     : applicationSteps.filter((step) => step !== 'questions')
 
-const hasFormForEach = ({ forms, specializations }: WireIntake) =>
+export const hasFormForEach = ({ forms, specializations }: WireIntake) =>
   forms !== undefined &&
   specializations.every(({ cycle }) => forms.some(({ degree }) => degree === cycle))
 

@@ -109,6 +109,46 @@ test('are asked in a step of their own, if their conditions hold', async () => {
   expect(section.queryByLabelText('Universitatea anterioară')).toBeNull()
 })
 
+test('fields of every application have the texts of the form', async () => {
+  await publishForm({
+    ...content,
+    fixed: [
+      { field: 'phone', help: both('With the country code.', 'Cu prefixul țării.') },
+      {
+        field: 'fileIdCard',
+        help: both('Both sides.', 'Ambele fețe.'),
+        variants: [
+          { when: { q_entry1: { eq: 'o_trans1' } }, label: both('Student card', 'Carnet') },
+        ],
+      },
+    ],
+  })
+  await publishForm(
+    { ...content, fixed: [{ field: 'lastName', help: both('Once', 'Odată') }] },
+    'master',
+  )
+  const user = await startApplicationForm()
+  // The forms of the two degrees differ, and no degree is chosen yet.
+  expect(screen.queryByText('Once')).toBeNull()
+  await fillIdentityStep(user)
+  expect(screen.queryByText('With the country code.')).toBeNull()
+  await fillContactStep(user)
+  await chooseProgramme(user, /^Informatică aplicată/)
+  await user.click(screen.getByRole('link', { name: /Contact details/ }))
+  const phone = await screen.findByLabelText('Phone number')
+  expect(document.getElementById(`${phone.id}-hint`)?.textContent).toBe('With the country code.')
+  await continueTo(user, 'What you want to study')
+  await continueTo(user, 'More questions')
+  await user.click(screen.getByRole('radio', { name: 'Transfer' }))
+  await user.type(screen.getByLabelText('Universitatea anterioară'), 'UBB')
+  await continueTo(user, 'Your three documents')
+  const card = within(screen.getByRole('region', { name: 'Student card' }))
+  expect(card.getByText('Both sides.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  const summary = within(await screen.findByRole('alert'))
+  expect(summary.getByRole('link', { name: 'Missing: Student card' })).toBeTruthy()
+})
+
 const stepLine = async () => {
   await startApplicationForm()
   return within(screen.getByRole('navigation', { name: 'Application steps' }))
