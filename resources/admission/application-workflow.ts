@@ -79,6 +79,14 @@ export const applicationWorkflow = {
 export const gradeCheckStates = ['submitted', 'under_review', 'in_progress'] as const
 
 export const applicationActions = {
+  /** Writes to each applicant. The text is input of the server code, by language. */
+  message: {
+    on: ['bulk'],
+    roles: staff,
+    when: { erasedAt: { isNull: true } },
+    set: {},
+    hasServerCode: true,
+  },
   /** Assigns the application to a colleague, or to nobody. */
   assign: { on: ['bulk'], roles: staff, set: {}, input: ['assignedToId'], hasServerCode: true },
   /** Confirms that grades and entitlements match the documents. */

@@ -8,6 +8,8 @@ export const messageLimits = {
   attachments: 3,
   /** Time during which a message of the office can be undone. It is sent afterwards. */
   undoSeconds: 20,
+  /** Applicants whom the office can write to, or ask for changes, at once. */
+  recipients: 5000,
 } as const
 
 /** Why an applicant cannot write. Texts: `errors:codes.message.<reason>`. */

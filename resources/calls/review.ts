@@ -62,6 +62,28 @@ export const changeRequestOptions = defineCall({
   }),
 })
 
+export const messageOptions = defineCall({
+  tag,
+  access: { resource: asAnyResource(registrations), grant: 'bulk' },
+  method: 'POST',
+  path: `${base}/message-options`,
+  summary:
+    'Returns the languages of the applicants of a selection. The message itself is the action `message` of a bulk call, with `messageTexts` by language and `templateId`',
+  input: z.strictObject({ selection: id() }),
+  output: z.strictObject({
+    /** Applications in the selection. The counts below are without those whose data was erased. */
+    total: count(),
+    languages: z.array(
+      z.strictObject({
+        language: z.string(),
+        count: count(),
+        /** Reference number of one of these applications. */
+        example: z.string(),
+      }),
+    ),
+  }),
+})
+
 export const undoTransition = defineCall({
   ...staff,
   method: 'POST',

@@ -48,9 +48,6 @@ export const requestedChangesSchema = z.array(requestedChangeSchema).check(
   ),
 )
 
-/** Maximum number of applications in one request to many. */
-export const maxManyRequests = 5000
-
 /** The texts of a request to many applicants in one language. */
 interface RequestText {
   readonly issue: string

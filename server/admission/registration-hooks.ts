@@ -8,6 +8,7 @@ import { claimAnsweredDocuments } from './forms/answer-documents.ts'
 import { createAnswerFields } from './forms/answer-fields.ts'
 import { indexWrittenAnswers } from './forms/listed-answers.ts'
 import { canReadAnswer } from './forms/published-forms.ts'
+import { messageAction, messageActionInputs } from './messages/message-many.ts'
 import { withPlaceStates } from './place-state.ts'
 import {
   changePlaceAnswerAction,
@@ -39,8 +40,9 @@ export const registrationHooks = (
     confirmPlace: confirmPlaceAction(context),
     changePlaceAnswer: changePlaceAnswerAction(context),
     assign: assignAction(context),
+    message: messageAction(context),
   },
-  inputs: { ...transitionInputs, confirmPlace: confirmPlaceInput },
+  inputs: { ...transitionInputs, confirmPlace: confirmPlaceInput, message: messageActionInputs },
   prepare: {
     onCreate: false,
     work: async (writes) =>

@@ -11,8 +11,10 @@ import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../database/database.ts'
 import { authorize } from '../policy/permit.ts'
 import type { BatchRow, RowRefusal } from '../records/batch/types.ts'
+import type { JobUndo, ResourceCode } from '../records/hooks.ts'
 import type { StoredRecord } from '../records/reading/get-record.ts'
 import { historyValue, type Values } from '../sql/storage.ts'
+import { deriveActionPermit, toBatchRows } from './bulk-rows.ts'
 import type { JobKindDefinition, JobRow, JobWork } from './job-kinds.ts'
 
 /** The change that a job made to one record. */
@@ -27,11 +29,24 @@ interface JobChange {
 const changedSince = [{ code: 'undo.changedSince' }]
 
 export const undoJobKind: JobKindDefinition = {
-  async rows({ id: jobId, resource, caller, input }: JobWork, rows, { records, queries, commit }) {
-    const done = await readJobChanges(queries, resource, {
-      jobId: (input as { job: string }).job,
-      rows,
-    })
+  async rows(work: JobWork, rows, { records, queries, commit }) {
+    const { id: jobId, resource, caller } = work
+    const { job: undoneJobId, action } = inputOf(work.input)
+    const undo = jobUndoOf(records.hooksFor(resource), action)
+    if (undo) {
+      const permit = deriveActionPermit(work)
+      return records.batch({
+        ...{ permit, action: 'undo', jobId, commit },
+        rows: toBatchRows(permit, rows, () => ({})),
+        workAll: (innerRecords, innerQueries, found) =>
+          undo.workAll(
+            { records: innerRecords, queries: innerQueries, permit, jobId },
+            found,
+            undoneJobId,
+          ),
+      })
+    }
+    const done = await readJobChanges(queries, resource, { jobId: undoneJobId, rows })
     const keptIssues = new Map<number, FieldIssues>()
     const results = await records.batch({
       permit: authorize(caller, resource, 'update'),
@@ -63,8 +78,27 @@ export const undoJobKind: JobKindDefinition = {
     })
   },
   // Jobs made by earlier versions do not have `fields`.
-  fields: ({ input }) => (input as { fields?: readonly string[] }).fields ?? [],
+  fields: ({ input }) => inputOf(input).fields ?? [],
   canUndo: () => false,
+}
+
+interface UndoInput {
+  readonly job: string
+  /** The undone action. Absent: the job edited or imported records. */
+  readonly action?: string
+  readonly fields?: readonly string[]
+}
+
+/** As stored by `undoJob`. */
+const inputOf = (input: unknown) => input as UndoInput
+
+/** Returns how the server undoes an action; undefined if the undo restores fields. */
+export function jobUndoOf(
+  code: ResourceCode | undefined,
+  action: string | undefined,
+): JobUndo | undefined {
+  const server = code?.actions?.[action ?? '']
+  return server && 'workAll' in server ? server.undo : undefined
 }
 
 /**

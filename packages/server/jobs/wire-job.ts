@@ -6,11 +6,13 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
+import type { JobUndo } from '../records/hooks.ts'
 import { recordsOf } from '../records/store.ts'
 import { countRemovedValues } from './count-removed-values.ts'
 import { canControl, canIncludeClaimed, canStartJob, unfinishedStates } from './job-control.ts'
 import { jobKindTable } from './job-kind-table.ts'
 import { type JobRecord, jobColumns } from './job-row.ts'
+import { jobUndoOf } from './kind-undo.ts'
 
 /** A job, and the job that undoes it. */
 export interface JobWithUndo extends JobRecord {
@@ -51,18 +53,17 @@ export async function findUndoDeadlines(
 ): Promise<ReadonlyMap<string, Date>> {
   const now = context.clock.now()
   const ends = new Map<string, Date>()
-  const steps = new Map<string, string[]>()
+  /** Jobs that can be undone for a shorter time, by the function that returns it. */
+  const limited = new Map<JobUndo['until'], string[]>()
   for (const job of jobs) {
     const deadline = findUndoDeadline(context, job)
     if (deadline === null || deadline <= now || job.undone_by !== null) continue
     ends.set(job.id, deadline)
-    if (isTransition(context, job))
-      steps.set(job.resource, [...(steps.get(job.resource) ?? []), job.id])
+    const until = deadlinesOf(context, job)
+    if (until) limited.set(until, [...(limited.get(until) ?? []), job.id])
   }
-  for (const [name, ids] of steps) {
-    const resource = context.registry.get(name)
-    const deadlines = await recordsOf(context).hooksFor(resource)?.jobs?.undoableUntil(ids)
-    if (!deadlines) continue
+  for (const [until, ids] of limited) {
+    const deadlines = await until(ids)
     for (const id of ids) {
       const deadline = deadlines.get(id)
       if (deadline === undefined) ends.delete(id)
@@ -70,6 +71,13 @@ export async function findUndoDeadlines(
     }
   }
   return ends
+}
+
+/** The function that limits how long a job can be undone; undefined if nothing does. */
+function deadlinesOf(context: Context, job: JobWithUndo): JobUndo['until'] | undefined {
+  const code = recordsOf(context).hooksFor(context.registry.get(job.resource))
+  if (isTransition(context, job)) return code?.jobs?.undoableUntil
+  return job.kind === 'action' ? jobUndoOf(code, job.input.action)?.until : undefined
 }
 
 /** Whether a job performed a workflow transition. */

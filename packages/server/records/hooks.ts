@@ -303,7 +303,20 @@ export type ServerAction<R extends HasFields = AnyResource> =
         records: readonly StoredRecord<R>[],
         request: ActionRequest,
       ): Promise<ReadonlyMap<string, RowRefusal | RowWarnings>>
+      /** Undoes a job. Absent: an undo restores the fields that the job changed. */
+      readonly undo?: JobUndo<R>
     }
+
+/** Undoes the work of a job whose results are not fields of its records. */
+export interface JobUndo<R extends HasFields = AnyResource> {
+  /** Returns, by job id, the time until which a job can be undone; absent if it no longer can be. */
+  until(jobIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
+  workAll(
+    transaction: TransactionContext,
+    records: readonly StoredRecord<R>[],
+    undoneJobId: string,
+  ): Promise<ReadonlyMap<string, RowRefusal | RowWarnings>>
+}
 
 /** The environment of a server action. */
 export interface TransactionContext {

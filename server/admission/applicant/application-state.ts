@@ -80,7 +80,7 @@ export interface StateOptions {
 
 /** Returns the state of each application that exists, by id. */
 export async function readStatesById(
-  { database, texts }: Pick<Context, 'database' | 'texts'>,
+  { database, texts }: { readonly database: Queries; readonly texts: Texts },
   ids: readonly string[],
   options: StateOptions,
 ): Promise<ReadonlyMap<string, WireState>> {

@@ -7,10 +7,13 @@ import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import type { Clock } from '@matricola/server/ports/clock.ts'
 import type { Hooks } from '@matricola/server/records/hooks.ts'
+import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { allTranslations } from '@matricola/server/sql/translated-columns.ts'
 import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import type { Texts } from '@matricola/server/texts.ts'
 import type { FormTexts } from '#resources/admission/form-content.ts'
 import {
   type TemplateValues,
@@ -18,6 +21,8 @@ import {
   unknownNamesIn,
 } from '#resources/admission/template-fields.ts'
 import { textIn } from '#resources/admission/translated-name.ts'
+import type { WireState } from '#resources/admission/wire.ts'
+import type { AdmissionDates } from '#resources/admission/wire-dates.ts'
 import {
   documentField,
   documentLabelKey,
@@ -30,7 +35,7 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { noAdmissionDates, readAdmissionDates } from '#server/admission/admission-dates.ts'
-import { readState } from '#server/admission/applicant/application-state.ts'
+import { readStatesById } from '#server/admission/applicant/application-state.ts'
 import { readChoices } from '#server/admission/applicant/choices.ts'
 import { getStoredApplication } from '#server/admission/applicant/read-application.ts'
 import { readFixedItemTexts } from '#server/admission/forms/published-forms.ts'
@@ -86,75 +91,118 @@ export async function readTemplateValues(
   context: Context,
   id: string,
 ): Promise<{ readonly [language: string]: TemplateValues }> {
+  const application = await getStoredApplication(context, id)
+  const valuesIn = (await readValuesByApplication(context, [application])).get(id)
+  return Object.fromEntries(languages.flatMap((one) => (valuesIn ? [[one, valuesIn(one)]] : [])))
+}
+
+interface ValuesContext {
+  readonly database: Queries
+  readonly texts: Texts
+  readonly clock: Clock
+}
+
+/** Like `readTemplateValues`, for many applications: a function of the language by id. */
+export async function readValuesByApplication(
+  context: ValuesContext,
+  applications: readonly StoredRecord[],
+): Promise<ReadonlyMap<string, (language: Language) => TemplateValues>> {
   const { database, texts, clock } = context
   const now = clock.now()
-  const { values } = await getStoredApplication(context, id)
-  const { admissionSessionId: sessionId } = values
-  const [state, [row], sessions, { questions }, fieldTexts] = await Promise.all([
-    readState(context, id, { now, reader: 'applicant' }),
-    runStatement(
-      database,
-      sql`select ${pick({
-        ...columns(specialization, 'name', 'cycle'),
-        names: allTranslations(specialization.name),
-        officeHours: settingsRow.officeHours,
-        universityLanguage: settingsRow.language,
-      })} from ${registration} cross join ${settingsRow} join ${specialization} on ${specialization.id} = ${registration.specializationId}
-       where ${registration.id} = ${id}::uuid`,
-    ),
-    readAdmissionDates(database, typeof sessionId === 'string' ? [sessionId] : []),
-    readChoices(database, texts, id, values),
-    readFixedItemTexts(database, { ...values, id }),
+  const ids = applications.map(({ id }) => id)
+  const sessionIds = applications.flatMap(({ values: { admissionSessionId: id } }) =>
+    typeof id === 'string' ? [id] : [],
+  )
+  const [states, programmes, sessions] = await Promise.all([
+    readStatesById(context, ids, { now, reader: 'applicant' }),
+    runStatement(database, programmesOf(ids)),
+    readAdmissionDates(database, [...new Set(sessionIds)]),
   ])
-  const { rounds } = sessions.get(String(sessionId)) ?? noAdmissionDates
-  const day = today(now)
+  const programmeById = new Map(programmes.map((row) => [row.id, row]))
+  const result = new Map<string, (language: Language) => TemplateValues>()
+  for (const { id, values } of applications) {
+    const [{ questions }, fieldTexts] = await Promise.all([
+      readChoices(database, texts, id, values),
+      readFixedItemTexts(database, { ...values, id }),
+    ])
+    const { rounds } = sessions.get(String(values.admissionSessionId)) ?? noAdmissionDates
+    const facts = {
+      ...{ values, rounds, fieldTexts, programme: programmeById.get(id), day: today(now) },
+      dates: states.get(id)?.dates ?? [],
+      asked: questions.map(({ name }) => name),
+    }
+    result.set(id, (language) => templateValuesIn(texts, facts, language))
+  }
+  return result
+}
+
+/** Query for the programme of each application, with the texts of the university. */
+const programmesOf = (ids: readonly string[]) =>
+  sql`select ${pick({
+    id: registration.id,
+    ...columns(specialization, 'name', 'cycle'),
+    names: allTranslations(specialization.name),
+    officeHours: settingsRow.officeHours,
+    universityLanguage: settingsRow.language,
+  })} from ${registration} cross join ${settingsRow} join ${specialization} on ${specialization.id} = ${registration.specializationId}
+   where ${registration.id} = any(${ids}::uuid[])`
+
+interface TemplateFacts {
+  readonly values: Values
+  readonly rounds: AdmissionDates['rounds']
+  readonly dates: WireState['dates']
+  /** The names of the questions that the programmes ask. */
+  readonly asked: readonly string[]
+  /** The texts of the form for the fields of every application. */
+  readonly fieldTexts: Awaited<ReturnType<typeof readFixedItemTexts>>
+  readonly day: string
+  readonly programme: ReturnType<typeof programmesOf>['~rows'] | undefined
+}
+
+function templateValuesIn(
+  texts: Texts,
+  { values, rounds, dates, asked, fieldTexts, day, programme }: TemplateFacts,
+  language: Language,
+): TemplateValues {
   const next = rounds.find(({ resultsOn }) => resultsOn !== null && resultsOn >= day)
   const round = next ?? rounds.findLast(({ resultsOn }) => resultsOn !== null)
   const dateOf = (kind: 'confirm' | 'results') =>
-    state.dates.find((one) => one.kind === kind)?.date ?? null
-  const asked = questions.map(({ name }) => name)
+    dates.find((one) => one.kind === kind)?.date ?? null
   const open = requestedChangesOf(values).filter(
     ({ answeredAt }) => answeredAt === null && values.status === 'update_requested',
   )
   const requested = open.map(({ field }) => field)
-  const missingItems = open.flatMap(({ item }) => (item?.type === 'file' ? [item.label] : []))
   const missing = documentNames.filter(
     (name) =>
       requested.includes(name) ||
       ((values[documentField(name)] ?? null) === null &&
         (isStandardDocument(name) || asked.includes(name))),
   )
-  const inLanguage = (language: Language): TemplateValues => {
-    const text = (key: string) => texts.text(language, key)
-    const officeText = (label: FormTexts) =>
-      textIn(label, language, row?.universityLanguage ?? language)
-    const dayText = (date: string | null) =>
-      date === null
-        ? null
-        : formatLongDay(date.length > 10 ? today(new Date(date)) : date, language)
-    return {
-      firstName: String(values.firstName),
-      reference: String(values.referenceCode),
-      programme: row ? (row.names?.[language] ?? row.name) : null,
-      round: round ? (round.names?.[language] ?? round.name) : null,
-      confirmBy: dayText(dateOf('confirm')),
-      resultsOn: dayText(dateOf('results') ?? next?.resultsOn ?? null),
-      missing:
-        missing.length + missingItems.length === 0
-          ? null
-          : new Intl.ListFormat(language).format([
-              ...missing.map((name) => {
-                const label = fieldTexts[name]?.label
-                return label
-                  ? officeText(label)
-                  : text(documentLabelKey(name, row?.cycle, values.identityType))
-              }),
-              ...missingItems.map(officeText),
-            ]),
-      officeHours: hasDefaultOfficeHours(texts, row?.officeHours ?? null)
-        ? text('public:footer.hours')
-        : (row?.officeHours ?? null),
-    }
+  const text = (key: string) => texts.text(language, key)
+  const officeText = (label: FormTexts) =>
+    textIn(label, language, programme?.universityLanguage ?? language)
+  const missingLabels = [
+    ...missing.map((name) => {
+      const label = fieldTexts[name]?.label
+      return label
+        ? officeText(label)
+        : text(documentLabelKey(name, programme?.cycle, values.identityType))
+    }),
+    ...open.flatMap(({ item }) => (item?.type === 'file' ? [officeText(item.label)] : [])),
+  ]
+  const dayText = (date: string | null) =>
+    date === null ? null : formatLongDay(date.length > 10 ? today(new Date(date)) : date, language)
+  return {
+    firstName: String(values.firstName),
+    reference: String(values.referenceCode),
+    programme: programme ? (programme.names?.[language] ?? programme.name) : null,
+    round: round ? (round.names?.[language] ?? round.name) : null,
+    confirmBy: dayText(dateOf('confirm')),
+    resultsOn: dayText(dateOf('results') ?? next?.resultsOn ?? null),
+    missing:
+      missingLabels.length === 0 ? null : new Intl.ListFormat(language).format(missingLabels),
+    officeHours: hasDefaultOfficeHours(texts, programme?.officeHours ?? null)
+      ? text('public:footer.hours')
+      : (programme?.officeHours ?? null),
   }
-  return Object.fromEntries(languages.map((language) => [language, inLanguage(language)]))
 }

@@ -8,7 +8,7 @@ import type { Context } from '@matricola/server/context.ts'
 import { lockAll } from '@matricola/server/database/advisory-locks.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { notify } from '@matricola/server/mail/notify.ts'
-import { queueMail } from '@matricola/server/mail/outbox.ts'
+import { type QueuedMail, queueMail } from '@matricola/server/mail/outbox.ts'
 import {
   authorize,
   type Permit,
@@ -101,6 +101,38 @@ export async function sendByApplicant(
 /** Key of the email about a message, by which an undo finds it. */
 const mailKeyOf = (messageId: string) => `applicationMessage:${messageId}`
 
+/** The email about a message of the office, which is sent at `runAt`. */
+export const mailOfMessage = (
+  messageId: string,
+  {
+    id,
+    language,
+    runAt,
+  }: { readonly id: string; readonly language: Language; readonly runAt: Date },
+): QueuedMail => ({
+  kind: 'applicationMessage',
+  recordId: id,
+  language,
+  params: { message: messageId },
+  onceKey: mailKeyOf(messageId),
+  runAt,
+})
+
+/** Drops the emails about messages, and returns the ids of those that were not sent. */
+export async function dropMails(
+  queries: Queries,
+  messageIds: readonly string[],
+  now: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await runStatement(
+    queries,
+    sql`update ${outboxMail} ${setValues(outboxMail, { state: 'dropped' })} where ${outboxMail.once_key} = any(${messageIds.map(mailKeyOf)})
+     and ${outboxMail.state} = 'waiting' and ${outboxMail.attempts} = 0 and ${outboxMail.run_at} > ${now}::timestamptz returning ${pick({ key: outboxMail.once_key })}`,
+  )
+  const dropped = new Set(rows.map(({ key }) => key))
+  return new Set(messageIds.filter((id) => dropped.has(mailKeyOf(id))))
+}
+
 /**
  * Writes a message of the office, which answers all messages of the applicant. The applicant sees it
  * and gets it by email once it can no longer be undone. Throws `record.missing` and `input.invalid`.
@@ -127,14 +159,7 @@ export async function sendByOffice(
       },
     )
     await markAnswered(records, queries, caller, { registrationId, answeredAt: sentAt })
-    await queueMail(queries, now, {
-      kind: 'applicationMessage',
-      recordId: registrationId,
-      language,
-      params: { message: id },
-      onceKey: mailKeyOf(id),
-      runAt,
-    })
+    await queueMail(queries, now, mailOfMessage(id, { id: registrationId, language, runAt }))
   })
 }
 
@@ -170,12 +195,8 @@ export async function undoOfficeMessage(
     )
     if (!row) throw new AppError('record.missing')
     if (caller.role !== 'admin' && row.authorId !== caller.id) throw new AppError('access.denied')
-    const dropped = await runStatement(
-      queries,
-      sql`update ${outboxMail} ${setValues(outboxMail, { state: 'dropped' })} where ${outboxMail.once_key} = ${mailKeyOf(messageId)}
-       and ${outboxMail.state} = 'waiting' and ${outboxMail.attempts} = 0 and ${outboxMail.run_at} > ${now}::timestamptz returning ${pick({ id: outboxMail.id })}`,
-    )
-    if (dropped.length === 0) throw new AppError('transition.notified')
+    const dropped = await dropMails(queries, [messageId], now)
+    if (!dropped.has(messageId)) throw new AppError('transition.notified')
     const permit = permitForSubtask(caller, applicationMessages, 'act')
     const change = (id: string, values: Values) =>
       records.applyInternalChange(permit, { id, action: 'undo', values: () => values })

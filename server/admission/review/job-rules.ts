@@ -13,7 +13,8 @@ import { jobItemTable } from '@matricola/server/sql/tables.ts'
 import { columns, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'
-import { assertRequestCreatable, requestExclusions } from './many-requests.ts'
+import { assertMessageCreatable } from '#server/admission/messages/message-many.ts'
+import { applicantExclusions, assertRequestCreatable } from './many-requests.ts'
 import { isTransition } from './transition-values.ts'
 
 const user = table(users)
@@ -25,8 +26,11 @@ export const reviewJobRules = ({
   clock,
 }: Pick<Context, 'database' | 'clock'>): JobRules<typeof registrations> => ({
   claims: (permit, action, records) => readClaimIssues(database, permit, { action, records }),
-  exclusions: requestExclusions,
-  assertCreatable: assertRequestCreatable,
+  exclusions: applicantExclusions,
+  async assertCreatable(queries, request, selection) {
+    if (request.name === 'requestUpdate') await assertRequestCreatable(queries, request, selection)
+    if (request.name === 'message') await assertMessageCreatable(queries, request, selection)
+  },
   undoableUntil: (jobIds) => readJobHolds(database, jobIds, clock.now()),
 })
 

@@ -42,10 +42,11 @@ import {
   programmeQuestionFields,
 } from '#resources/application-documents.ts'
 import type { changeRequestOptions } from '#resources/calls/review.ts'
-import { maxManyRequests, type RequestTexts } from '#resources/calls/status-update.ts'
+import type { RequestTexts } from '#resources/calls/status-update.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { readRequestableItems } from '#server/admission/forms/published-forms.ts'
+import { assertRecipientLimit, missingTextIssues } from '#server/admission/messages/recipients.ts'
 import type { ChangeInput } from './change-requests.ts'
 import { readReviewSettings } from './transition-notices.ts'
 
@@ -258,41 +259,37 @@ function countBy<Kind extends { readonly count: number }>(
  */
 export async function assertRequestCreatable(
   queries: Queries,
-  { name, input }: ActionRequest,
+  { input }: ActionRequest,
   { id, total }: { readonly id: string; readonly total: number },
 ): Promise<void> {
-  if (name !== 'requestUpdate') return
-  if (total > maxManyRequests)
-    throw invalidInput({ _: [{ code: 'changeRequest.tooMany', params: { max: maxManyRequests } }] })
+  assertRecipientLimit(total)
   const { areUpdatesDisabled } = await readReviewSettings(queries)
   if (areUpdatesDisabled) throw new AppError('transition.refused', { allowed: [] })
   const required = ['requestTexts', 'requestedChanges'].filter((part) => !input[part])
   if (required.length > 0)
     throw invalidInput(Object.fromEntries(required.map((part) => [part, [{ code: 'required' }]])))
   // Validated by its schema.
-  const texts = input.requestTexts as RequestTexts
-  const languages = new Set((await readKinds(queries, id)).map(({ language }) => language))
-  const missing = [...languages].filter((language) => !texts[language])
-  if (missing.length > 0)
-    throw invalidInput({
-      requestTexts: missing.map((language) => ({
-        code: 'changeRequest.textMissing',
-        params: { language },
-      })),
-    })
+  const missing = missingTextIssues(
+    (await readKinds(queries, id)).map(({ language }) => language),
+    input.requestTexts as RequestTexts,
+  )
+  if (missing.length > 0) throw invalidInput({ requestTexts: missing })
 }
 
-/** Returns the applications that cannot be asked, with a reason that says more than their status. */
-export const requestExclusions = (
+/**
+ * Returns the applications that cannot be asked or written to, with a reason that says more than
+ * their status.
+ */
+export const applicantExclusions = (
   action: string,
   records: readonly StoredRecord<typeof registrations>[],
 ): ReadonlyMap<string, RowRefusal> =>
   new Map(
-    (action === 'requestUpdate' ? records : []).flatMap(({ id, values }) => {
+    (['requestUpdate', 'message'].includes(action) ? records : []).flatMap(({ id, values }) => {
       const code =
         values.erasedAt !== null
           ? 'changeRequest.erased'
-          : values.status === 'update_requested'
+          : action === 'requestUpdate' && values.status === 'update_requested'
             ? 'changeRequest.alreadyAsked'
             : null
       return code ? [[id, { verdict: 'state', issues: rowIssue(code) } as const]] : []

@@ -16,6 +16,7 @@ import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import * as calls from '#resources/calls/review.ts'
 import { registrations } from '#resources/registrations.ts'
 import { adoptAsDocument, revertAdoption } from '#server/admission/messages/adopt-attachment.ts'
+import { readMessageOptions } from '#server/admission/messages/message-many.ts'
 import {
   findTemplateApplication,
   readTemplateValues,
@@ -63,6 +64,10 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
 
   registerCall(app, calls.changeRequestOptions, async ({ caller, input }) =>
     ok(await readManyRequestOptions(context, caller, input.selection)),
+  )
+
+  registerCall(app, calls.messageOptions, async ({ caller, input }) =>
+    ok(await readMessageOptions(context, caller, input.selection)),
   )
 
   registerCall(app, calls.undoTransition, async (call) => {

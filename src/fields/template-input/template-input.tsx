@@ -21,6 +21,9 @@ import * as reviewCalls from '#resources/calls/review.ts'
 import { useTemplateText } from './use-template-text.ts'
 import './template-input.css'
 
+/** Name of the form value with the reference number that a try-out suggests. */
+export const exampleValue = 'example'
+
 /** The text of a template, with a list of fields to insert, and a try-out for an application. */
 export function TemplateInput(props: InputProps) {
   const { id, value, disabled, onChange } = props
@@ -66,7 +69,13 @@ export function TemplateInput(props: InputProps) {
               </ul>
             )}
           </Popup>
-          {text.trim() !== '' && <TryTemplate text={text} language={translationOf(props.spec)} />}
+          {text.trim() !== '' && (
+            <TryTemplate
+              text={text}
+              language={translationOf(props.spec)}
+              example={inputText(props.values[exampleValue])}
+            />
+          )}
         </div>
       )}
     </div>
@@ -77,17 +86,19 @@ interface TryTemplateProps {
   readonly text: string
   /** Absent for the text in the university's language. */
   readonly language: ReturnType<typeof translationOf>
+  /** Reference number of an application; empty if none is suggested. */
+  readonly example: string
 }
 
 /** Shows the text as an applicant would get it, and names the fields that would be empty. */
-function TryTemplate({ text, language }: TryTemplateProps) {
+function TryTemplate({ text, language, example }: TryTemplateProps) {
   const { t, language: pageLanguage } = useTemplateText()
   const { makeCall } = useHttp()
   const { universityLanguage = pageLanguage } = useUser()
   const shownLanguage = language?.language ?? universityLanguage
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const [reference, setReference] = useState('')
+  const [reference, setReference] = useState(example)
   const [values, setValues] = useState<TemplateValues | null>(null)
   const [failure, setFailure] = useState('')
   const show = async () => {

@@ -23,6 +23,7 @@ import { waitingView } from './use-queue.ts'
 import { useTransitionUndo } from './use-transition-undo.ts'
 
 const bulkDialogs = {
+  message: lazyOverlay(async () => (await import('./many-message-dialog.tsx')).ManyMessageDialog),
   requestUpdate: lazyOverlay(
     async () => (await import('./many-request-dialog.tsx')).ManyRequestDialog,
   ),

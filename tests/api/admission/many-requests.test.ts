@@ -6,8 +6,8 @@ import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { messageLimits } from '#resources/admission/message-limits.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
-import { maxManyRequests } from '#resources/calls/status-update.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
 import { requestChangesOfMany } from '#server/admission/review/many-requests.ts'
 import { type AdmissionApp, minuteMs, startAdmissionApp } from '#tests/support/admission-app.ts'
@@ -347,7 +347,7 @@ describe.each(engines)('a request for changes to many applicants on $engine', ({
     )
     await office.context.database.query('update selection set total = $2 where id = $1', [
       data.id,
-      maxManyRequests + 1,
+      messageLimits.recipients + 1,
     ])
     const { failure } = await calls.ask(office.ana, 'registrations', {
       selection: data.id,
@@ -355,7 +355,7 @@ describe.each(engines)('a request for changes to many applicants on $engine', ({
       input: request,
     })
     expect(failure.fields).toEqual({
-      _: [{ code: 'changeRequest.tooMany', params: { max: maxManyRequests } }],
+      _: [{ code: 'changeRequest.tooMany', params: { max: messageLimits.recipients } }],
     })
   })
 })

@@ -438,6 +438,7 @@ describe.each(engines)('the review of a registration on $engine', ({ open }) => 
       `${id}/identity-waiver`,
       'release-decisions',
       'change-request-options',
+      'message-options',
     ]
     for (const call of calls)
       for (const name of names) {

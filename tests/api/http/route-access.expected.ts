@@ -362,6 +362,7 @@ GET    /api/registrations/:id/history                    401 403 403 404 404
 POST   /api/registrations/:id/restore                    401 403 403 400 400
 PATCH  /api/registrations/status-update                  401 403 403 400 400
 POST   /api/registrations/change-request-options         401 403 403 400 400
+POST   /api/registrations/message-options                401 403 403 400 400
 POST   /api/registrations/:id/undo                       401 403 403 404 404
 POST   /api/registrations/:id/assign                     401 403 403 400 400
 PATCH  /api/registrations/:id/documents/:document        401 403 403 400 400

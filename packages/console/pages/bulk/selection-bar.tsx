@@ -64,9 +64,10 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
     else setLine(job.id)
   }
   const createAndShow = async (operation: BulkOperation) => show(await createJob(chosen, operation))
+  const dialogs = useContext(BulkDialogContext)
   const startAction = (name: string, hasInput: boolean) => {
     if (isBusy) return
-    if (hasInput) setQuestion({ action: name })
+    if (hasInput || dialogs[name]) setQuestion({ action: name })
     else whileCreatingJob(createJob(chosen, { action: name }), show).catch(showErrorToast)
   }
   return (

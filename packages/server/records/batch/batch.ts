@@ -7,7 +7,7 @@ import { registryOf } from '@matricola/schema/registry.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Logger } from 'pino'
 import { rollBackAfter } from '../../database/savepoint.ts'
-import { derivePermit, deriveReadPermit } from '../../policy/permit.ts'
+import { derivePermit, deriveReadPermit, type Permit } from '../../policy/permit.ts'
 import { createYielder } from '../../task-queue.ts'
 import { findStoredRecords, type StoredRecord } from '../reading/get-record.ts'
 import type { TransactionStore } from '../records.ts'
@@ -65,6 +65,10 @@ export async function runBatch(
   if (batch.commit) source.totals.invalidate(batch.permit.resource.name)
   return batch.rows.flatMap(({ position }) => results.get(position) ?? [])
 }
+
+/** The permit to create, which is the batch's own if it only creates. */
+const createPermitOf = (permit: Permit) =>
+  permit.grant === 'create' ? permit : derivePermit(permit, permit.resource, 'create')
 
 /**
  * Splits the rows into groups in which no record occurs twice: a later row must see the result of
@@ -133,7 +137,7 @@ async function prepareRow(
     if (stored !== null) assertUpdatable(permit, stored)
     if (stored && row.version !== null && row.version !== stored.version)
       throw new AppError('record.stale')
-    const creating = stored ? null : derivePermit(permit, permit.resource, 'create')
+    const creating = stored ? null : createPermitOf(permit)
     if (!stored && !creating) throw new AppError('access.denied')
     const newValues = row.valuesFor(stored ?? null)
     if (isRowRefusal(newValues))

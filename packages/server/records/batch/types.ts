@@ -50,7 +50,10 @@ export interface BatchRow {
 }
 
 export interface Batch {
-  /** For updates; the history names its actor. New records need the same user's `create` grant. */
+  /**
+   * For updates; the history names its actor. New records need a permit to create, or the same
+   * user's `create` grant.
+   */
   readonly permit: Permit
   /** `update`, the name of an action, or `undo`. Stored in the history, and passed to hooks. */
   readonly action: string

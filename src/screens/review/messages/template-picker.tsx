@@ -1,13 +1,8 @@
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { useCall } from '@matricola/console/use-call.ts'
-import { toListArguments } from '@matricola/providers/data.ts'
-import type { HttpError } from '@matricola/providers/http.ts'
 import { ownLanguageName } from '@matricola/schema/languages.ts'
-import { translationName } from '@matricola/schema/translated-fields.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import { emptyListQuery } from '@matricola/schema/wire/list-query.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { useList } from '@refinedev/core'
 import { useId, useState } from 'react'
 import {
   fillTemplate,
@@ -17,10 +12,8 @@ import {
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { languages } from '#resources/languages.ts'
-import { messageTemplates } from '#resources/message-templates.ts'
 import { useTemplateText } from '../../../fields/template-input/use-template-text.ts'
-
-const longestList = 100
+import { translatedText, useTemplates } from './use-templates.ts'
 
 /** A text inserted from a template. */
 export interface InsertedText {
@@ -46,28 +39,17 @@ export function TemplatePicker({
   const { universityLanguage = pageLanguage } = useUser()
   // The field is a choice of languages.
   const [language, setLanguage] = useState(record.language as Language)
-  const { query } = useList<WireRecord, HttpError>({
-    resource: messageTemplates.name,
-    ...toListArguments({
-      ...{ ...emptyListQuery, pageSize: longestList, sort: messageTemplates.list.sort },
-      filters: { isActive: 'true' },
-    }),
-  })
-  const templates = query.data?.data ?? []
+  const templates = useTemplates()
   const { data } = useCall(
     reviewCalls.templateValues,
     { query: { reference: String(record.referenceCode) } },
     { enabled: templates.length > 0 },
   )
   if (templates.length === 0 || !data) return null
-  const textIn = (template: WireRecord, wanted: Language) => {
-    const translation = template[translationName('body', wanted)]
-    return typeof translation === 'string' ? translation : null
-  }
   const insert = (chosen: string, wanted: Language) => {
     const template = templates.find((one) => one.id === chosen)
     if (!template) return onInsert(null)
-    const translation = textIn(template, wanted)
+    const translation = translatedText(template, wanted)
     const shown = translation === null ? universityLanguage : wanted
     const text = fillTemplate(
       translation ?? String(template.body),
@@ -78,24 +60,18 @@ export function TemplatePicker({
   }
   const chosen = templates.find((one) => one.id === templateId)
   const isUntranslated =
-    chosen !== undefined && language !== universityLanguage && textIn(chosen, language) === null
+    chosen !== undefined &&
+    language !== universityLanguage &&
+    translatedText(chosen, language) === null
   return (
     <>
       <div className="button-row">
-        <select
+        <TemplateSelect
           id={`${id}-template`}
-          className="select"
-          aria-label={t('template')}
-          value={chosen?.id ?? ''}
-          onChange={({ target }) => insert(target.value, language)}
-        >
-          <option value="">{t('choose')}</option>
-          {templates.map((template) => (
-            <option key={template.id} value={template.id}>
-              {String(template.name)}
-            </option>
-          ))}
-        </select>
+          templates={templates}
+          value={chosen?.id ?? null}
+          onChoose={(wanted) => insert(wanted, language)}
+        />
         <select
           className="select"
           aria-label={t('language')}
@@ -115,6 +91,37 @@ export function TemplatePicker({
       </div>
       {isUntranslated && <p className="caption">{t('untranslated')}</p>}
     </>
+  )
+}
+
+/** The choice of a template, or of none (an empty id). */
+export function TemplateSelect({
+  id,
+  templates,
+  value,
+  onChoose,
+}: {
+  readonly id: string
+  readonly templates: readonly WireRecord[]
+  readonly value: string | null
+  readonly onChoose: (id: string) => void
+}) {
+  const { t } = useTemplateText()
+  return (
+    <select
+      id={id}
+      className="select"
+      aria-label={t('template')}
+      value={value ?? ''}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      <option value="">{t('choose')}</option>
+      {templates.map((template) => (
+        <option key={template.id} value={template.id}>
+          {String(template.name)}
+        </option>
+      ))}
+    </select>
   )
 }
 
