@@ -9,9 +9,11 @@ import {
   publicPaths,
   verificationPath,
 } from './paths.ts'
+import { processes } from './processes.ts'
 
 export const areas = {
   menus,
+  processes,
   resourcesOutsideMenu,
   otherPaths: (role) =>
     role === 'student'

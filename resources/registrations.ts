@@ -376,6 +376,14 @@ export const registrations = defineProgramResource({
         where: { and: [{ status: { eq: 'update_requested' } }, { overdueAt: { isNull: false } }] },
       },
       resubmitted: { where: { status: { eq: 'in_progress' } } },
+      duplicates: {
+        where: {
+          and: [
+            { isDuplicate: { eq: true } },
+            { status: { in: ['submitted', 'in_progress', 'under_review'] } },
+          ],
+        },
+      },
       unanswered: {
         where: { unansweredSince: { isNull: false } },
         sort: ['unansweredSince'],

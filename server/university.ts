@@ -8,6 +8,7 @@ import { dateNoticeWork } from '#server/admission/date-notices.ts'
 import { answerIndexWork } from '#server/admission/forms/listed-answers.ts'
 import { placeStateWork } from '#server/admission/place-state.ts'
 import { retentionWork } from '#server/admission/privacy/retention.ts'
+import { admission as admissionProcess } from '#server/admission/process.ts'
 import { placeWork } from '#server/admission/ranking/confirm.ts'
 import { resultsDraftWork } from '#server/admission/ranking/draft-hooks.ts'
 import { waitingListWork } from '#server/admission/ranking/waiting-lists.ts'
@@ -68,6 +69,7 @@ export const university: Pack = {
   hooks: universityHooks,
   details: detailShapes,
   routes: universityRoutes,
+  processes: [admissionProcess],
   publicSettings,
   pages: universityPages,
   mails: universityMails,

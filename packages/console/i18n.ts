@@ -30,7 +30,8 @@ export interface Namespaces
     | 'time'
     | 'conditions'
     | 'expression'
-    | 'alarms',
+    | 'alarms'
+    | 'process',
     true
   > {}
 export type Namespace = keyof Namespaces

@@ -11,6 +11,7 @@ import {
   pagePaths,
   testPath,
 } from './paths.ts'
+import type { ProcessPage } from './process.ts'
 import type { Registry } from './registry.ts'
 import type { AnyResource } from './resource.ts'
 import { idPattern } from './values/ids.ts'
@@ -37,6 +38,12 @@ export const areaResources = (registry: Registry, role: Role): AnyResource[] =>
   ]
     .map(registry.get)
     .filter((resource) => isGranted(resource, role, 'read'))
+
+/** The pages of the processes that the role takes part in. */
+export const processesOf = ({ areas }: Registry, role: Role): readonly ProcessPage[] =>
+  areas.processes?.filter(({ roles }) => roles.includes(role)) ?? []
+
+export const processPath = ({ path }: ProcessPage, role: Role) => `${homePath(role)}/${path}`
 
 /** Whether the role can have jobs. */
 export const hasJobs = (registry: Registry, role: Role): boolean =>
@@ -83,6 +90,7 @@ export const areaPaths = (registry: Registry, role: Role): string[] => [
   accountPath(role),
   ...(hasJobs(registry, role) ? [jobsPath(role), jobPath(role, ':id')] : []),
   ...(role === registry.adminRole ? [mailsPath(registry), testPath] : []),
+  ...processesOf(registry, role).map((process) => processPath(process, role)),
   ...registry.areas.otherPaths(role),
   ...areaResources(registry, role).flatMap((resource) => {
     const pages = pagePaths(resource, role)

@@ -1,5 +1,6 @@
 /** The form in which an application declares its menus and pages. `areas.ts` reads it. */
 import type { Predicate } from './predicate.ts'
+import type { ProcessPage } from './process.ts'
 import type { IconName, Role } from './vocabulary.ts'
 
 /** Pages of the framework that a menu can contain. Only administrators have emails. */
@@ -54,6 +55,8 @@ export interface MenuSection<Name extends string = string> {
 export interface Areas<Name extends string = string> {
   /** The menu of each role, in order. Entries that the role may not read are hidden. */
   readonly menus: { readonly [R in Role]?: readonly MenuSection<Name>[] }
+  /** Pages of processes in the areas of their roles. A pack declares their stages. */
+  readonly processes?: readonly ProcessPage[]
   /**
    * Resources that have pages in every area whose menu does not contain them. The top bar, the
    * settings or other records link to them.

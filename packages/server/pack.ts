@@ -1,3 +1,4 @@
+import type { ProcessSpec } from '@matricola/schema/process.ts'
 import { type ErrorTypes, genericErrors } from '@matricola/schema/wire/errors.ts'
 import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import type { FastifyInstance } from 'fastify'
@@ -58,6 +59,8 @@ export interface Pack extends DatabaseContributions, TableContributions {
   readonly details?: DetailShapes
   /** Routes in addition to the generated ones. */
   readonly routes?: (app: FastifyInstance, context: Context) => void
+  /** Processes whose pages are in the areas (`defineProcess`). */
+  readonly processes?: readonly ProcessSpec[]
   /**
    * Without it, only roles that may read the settings can call `GET` of them. At most one pack has
    * it.
@@ -98,7 +101,15 @@ export interface Pack extends DatabaseContributions, TableContributions {
 export type CombinedPacks = Required<
   Pick<
     Pack,
-    'errors' | 'issues' | 'details' | 'hooks' | 'anonymousScope' | 'routes' | 'erasures' | 'start'
+    | 'errors'
+    | 'issues'
+    | 'details'
+    | 'hooks'
+    | 'anonymousScope'
+    | 'routes'
+    | 'processes'
+    | 'erasures'
+    | 'start'
   >
 > & {
   readonly pages: (...args: Parameters<NonNullable<Pack['pages']>>) => CreateBuildPage
@@ -158,6 +169,7 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
     routes(app, context) {
       for (const { routes } of packs) routes?.(app, context)
     },
+    processes: packs.flatMap(({ processes }) => processes ?? []),
     pages(app, context, loadPageRenderer) {
       const createBuildPages = packs.flatMap(
         ({ pages }) => pages?.(app, context, loadPageRenderer) ?? [],

@@ -1,6 +1,6 @@
 /** Pages of a role's area: menu entries, pages of resources, and pages that are not in the menu. */
 
-import { mailsPath, menuOf } from '@matricola/schema/areas.ts'
+import { mailsPath, menuOf, processesOf, processPath } from '@matricola/schema/areas.ts'
 import { type MenuEntry, type MenuPage, type MenuSection, menuKey } from '@matricola/schema/menu.ts'
 import { accountPath, homePath, jobsPath, pagePaths, testPath } from '@matricola/schema/paths.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
@@ -64,6 +64,23 @@ export const menuPages = (registry: Registry, role: Role): ConsolePage[] =>
     }),
   )
 
+/** The pages of processes, which the rows of their menu sections open. */
+export const processPages = (registry: Registry, role: Role): ConsolePage[] =>
+  processesOf(registry, role).flatMap((process) => {
+    const section = menuOf(registry, role).find(({ name }) => name === process.section)
+    return section
+      ? [
+          {
+            key: `process:${process.name}`,
+            label: `shell:menu.sections.${process.section}`,
+            path: processPath(process, role),
+            icon: section.icon ?? 'documents',
+            section,
+          },
+        ]
+      : []
+  })
+
 /**
  * Pages of the role's area that are not in the menu. `usePagesOutsideMenu` returns those that the
  * user may open.
@@ -73,6 +90,7 @@ export function pagesOutsideMenu(registry: Registry, role: Role): ConsolePage[] 
     menuOf(registry, role).flatMap(({ entries }) => entries.map((entry) => menuKey(entry))),
   )
   const pages: ConsolePage[] = [
+    ...processPages(registry, role),
     { key: 'account', label: 'shell:menu.account', path: accountPath(role), icon: 'user' },
     ...registry.areas.resourcesOutsideMenu.map((name) => listPageOf(registry.get(name), role)),
     frameworkPages.jobs(registry, role),

@@ -10,6 +10,8 @@ import {
   mailsPath,
   type PageType,
   pageTypes,
+  processesOf,
+  processPath,
 } from '@matricola/schema/areas.ts'
 import {
   accountPath,
@@ -51,6 +53,13 @@ const Import = lazy(async () => {
   ])
   return { default: ImportPage }
 })
+const ProcessPage = lazy(async () => {
+  const [{ ProcessScreen }] = await Promise.all([
+    import('../screens/process/process-screen.tsx'),
+    loadNamespaces('process'),
+  ])
+  return { default: ProcessScreen }
+})
 const Jobs = lazy(async () => ({ default: (await import('../pages/jobs/jobs-page.tsx')).JobsPage }))
 const Job = lazy(async () => ({ default: (await import('../pages/jobs/job-page.tsx')).JobPage }))
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
@@ -65,6 +74,10 @@ export function areaRoutes(application: ApplicationPages, role: Role): RouteObje
     { path: accountPath(role), element: <Account /> },
     ...(hasJobs(registry, role) ? jobRoutes(role) : []),
     ...(role === registry.adminRole ? adminRoutes(registry) : []),
+    ...processesOf(registry, role).map((process) => ({
+      path: processPath(process, role),
+      element: <ProcessPage key={process.name} name={process.name} />,
+    })),
     ...(routes?.(role) ?? []).map(applicationRoute),
     ...areaResources(registry, role).flatMap((resource) =>
       pageTypes(resource, role).flatMap((kind) => resourceRoute(application, resource, kind, role)),

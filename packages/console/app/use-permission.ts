@@ -59,6 +59,8 @@ export interface MenuItem extends ConsolePage {
 /** A section of the menu, with the entries that the user may open and what waits there. */
 export interface MenuItemSection {
   readonly section: MenuSection
+  /** Path that the row of the section opens: its process, or its first entry. */
+  readonly path: string
   readonly items: readonly MenuItem[]
   readonly waits: WireMenuWaits | undefined
 }
@@ -81,12 +83,18 @@ export function useMenuSections(): MenuItemSection[] {
   const data = useMenuData()
   const unused = useUnusedEntries()
   const items = useMenu().map((page): MenuItem => ({ ...page, isUsed: !unused.has(page.key) }))
+  const processes = usePagesOutsideMenu().filter(({ section }) => section)
   const sections = new Set(items.flatMap(({ section }) => section ?? []))
-  return [...sections].map((section) => ({
-    section,
-    items: items.filter((item) => item.section === section),
-    waits: section.name === null ? undefined : data?.waits[section.name],
-  }))
+  return [...sections].map((section) => {
+    const own = items.filter((item) => item.section === section)
+    const process = processes.find((page) => page.section === section)
+    return {
+      section,
+      path: (process ?? own.find(({ isUsed }) => isUsed) ?? own[0])?.path ?? '',
+      items: own,
+      waits: section.name === null ? undefined : data?.waits[section.name],
+    }
+  })
 }
 
 /** Pages that are not in the menu and that the user may open. */

@@ -1,5 +1,6 @@
 /** A section of the collapsed menu: an icon that opens the section next to it. */
 import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { Icon } from '../icons/icon.tsx'
 import {
   EntryCount,
@@ -13,7 +14,7 @@ import {
 const hoverMs = 200
 
 export function MenuFlyout(props: MenuSectionProps) {
-  const { section, items, waits, current } = props
+  const { section, path, items, waits, current, isProcessOpen } = props
   const { label, waiting, labelWithCount } = useSectionTexts(props)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -74,7 +75,7 @@ export function MenuFlyout(props: MenuSectionProps) {
         ref={trigger}
         type="button"
         className="menu-link menu-flyout-trigger"
-        data-current={items.some(({ key }) => key === current) || undefined}
+        data-current={isProcessOpen || items.some(({ key }) => key === current) || undefined}
         aria-label={labelWithCount}
         aria-expanded={isOpen !== false}
         aria-controls={isOpen ? id : undefined}
@@ -85,7 +86,9 @@ export function MenuFlyout(props: MenuSectionProps) {
       </button>
       {isOpen && (
         <div id={id} className="menu-flyout" style={position}>
-          <p className="menu-flyout-title">{label}</p>
+          <Link className="menu-link menu-flyout-title" to={path} onClick={close}>
+            {label}
+          </Link>
           {waiting && <p className="menu-flyout-count">{waiting}</p>}
           <ul className="bare-list menu-list" aria-label={label}>
             {shownItems(items, current).map((item) => (

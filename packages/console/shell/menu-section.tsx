@@ -14,6 +14,8 @@ import './shell.css'
 export interface MenuSectionProps extends MenuItemSection {
   /** Key of the page that is open. */
   readonly current: string | undefined
+  /** Whether the page of the section's process is open. */
+  readonly isProcessOpen: boolean
   readonly onChoose: (() => void) | undefined
 }
 
@@ -41,7 +43,8 @@ export function FoldingSection(
     readonly onUnfold: (isUnfolded: boolean) => void
   },
 ) {
-  const { section, items, waits, current, onChoose, isUnfolded, onUnfold } = props
+  const { section, path, items, waits, current, isProcessOpen, onChoose, isUnfolded, onUnfold } =
+    props
   const { t } = useTranslation('shell')
   const { label, waiting, labelWithCount } = useSectionTexts(props)
   const id = useId()
@@ -49,8 +52,7 @@ export function FoldingSection(
   const unfoldable = shownItems(items, current)
   const shown = isUnfolded ? unfoldable : items.filter(({ entry }) => entry?.always)
   const isFoldable = unfoldable.some(({ entry }) => !entry?.always)
-  const [first] = unfoldable
-  if (!first) return null
+  if (unfoldable.length === 0) return null
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isFoldable || (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft')) return
     event.preventDefault()
@@ -61,18 +63,16 @@ export function FoldingSection(
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys fold and unfold the section
     <div className="menu-section" onKeyDown={onKeyDown}>
-      <div
-        className="menu-row"
-        data-current={items.some(({ key }) => key === current) || undefined}
-      >
+      <div className="menu-row">
         <Link
           ref={row}
-          to={first.path}
+          to={path}
           className="menu-link menu-section-link"
+          aria-current={isProcessOpen ? 'page' : undefined}
           aria-label={labelWithCount}
           onClick={onChoose}
         >
-          <Icon name={section.icon ?? first.icon} />
+          <Icon name={section.icon ?? 'menu'} />
           <span>{label}</span>
         </Link>
         {waits && <MenuCount waits={waits} items={items} text={waiting} onChoose={onChoose} />}
@@ -100,15 +100,14 @@ export function FoldingSection(
   )
 }
 
-/** The icon of a section in the collapsed menu, which leads to its first page. */
+/** The icon of a section in the collapsed menu, which leads to where its row leads. */
 export function CollapsedSection(props: MenuSectionProps) {
-  const { section, items, current, onChoose } = props
+  const { section, path, items, current, onChoose } = props
   const { labelWithCount } = useSectionTexts(props)
-  const [first] = shownItems(items, current)
-  if (!first) return null
+  if (shownItems(items, current).length === 0) return null
   return (
-    <Link to={first.path} className="menu-link" aria-label={labelWithCount} onClick={onChoose}>
-      <Icon name={section.icon ?? first.icon} />
+    <Link to={path} className="menu-link" aria-label={labelWithCount} onClick={onChoose}>
+      <Icon name={section.icon ?? 'menu'} />
     </Link>
   )
 }

@@ -27,7 +27,7 @@ import {
 import { useUnfoldedSections } from './menu-state.ts'
 import { SignOut } from './sign-out.tsx'
 
-/** Loaded with a collapsed menu. If that fails, the icons lead to the first page of their section. */
+/** Loaded with a collapsed menu. If that fails, the icons lead where the rows of their sections lead. */
 const MenuFlyout = lazy<ComponentType<MenuSectionProps>>(() =>
   import('./menu-flyout.tsx').then(
     (loaded) => ({ default: loaded.MenuFlyout }),
@@ -123,7 +123,12 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
         ) : (
           sections.map((section) => {
             const sectionName = section.section.name ?? ''
-            const props = { ...section, current: current?.key, onChoose }
+            const props = {
+              ...section,
+              current: current?.key,
+              isProcessOpen: current?.section === section.section && !current.entry,
+              onChoose,
+            }
             if (section.section.icon === undefined)
               return (
                 <PlainSection key={section.items[0]?.key} {...props} isCollapsed={isCollapsed} />
@@ -225,7 +230,7 @@ function PlainSection({
           const link = (
             <Link
               to={path}
-              className="menu-link"
+              className={name === null ? 'menu-link menu-section-link' : 'menu-link'}
               aria-current={key === current ? 'page' : undefined}
               aria-label={isCollapsed ? text : undefined}
               onClick={onChoose}

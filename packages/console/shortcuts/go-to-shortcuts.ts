@@ -15,10 +15,8 @@ interface PageWithLetter {
 /** Entries and sections of the menu that have a letter. A section opens its first entry. */
 export function usePagesWithLetter(): PageWithLetter[] {
   const { shortcuts = {} } = useConsole()
-  const sections = useMenuSections().flatMap(({ section: { name }, items: [first] }) =>
-    name !== null && first
-      ? [{ key: name, label: `shell:menu.sections.${name}`, path: first.path }]
-      : [],
+  const sections = useMenuSections().flatMap(({ section: { name }, path }) =>
+    name === null ? [] : [{ key: name, label: `shell:menu.sections.${name}`, path }],
   )
   return [...useMenu(), ...sections].flatMap((page) => {
     const letter = shortcuts[page.key]

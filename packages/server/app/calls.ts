@@ -16,6 +16,7 @@ import { localeRoutes } from '../routes/locale-routes.ts'
 import { mailRoutes } from '../routes/mails.ts'
 import { menuRoutes } from '../routes/menu-routes.ts'
 import { openApiRoutes } from '../routes/openapi-routes.ts'
+import { processRoutes } from '../routes/process-routes.ts'
 import { resourceRoutes } from '../routes/resource-routes.ts'
 import { savedViewRoutes } from '../routes/saved-views.ts'
 import { searchRoutes } from '../routes/search-routes.ts'
@@ -60,5 +61,6 @@ export function addCalls(
   jobRoutes(server, context)
   importRoutes(server, context)
   viewerRoutes(server, context)
+  processRoutes(server, context, packs.processes)
   openApiRoutes(server, apiPartsOf(app), routes, context.config.root)
 }

@@ -5,6 +5,7 @@ import {
 } from '@matricola/schema/checks/field-components.ts'
 import { iconMistakes } from '@matricola/schema/checks/icons.ts'
 import { menuMistakes } from '@matricola/schema/checks/menu.ts'
+import { processMistakes } from '@matricola/schema/checks/processes.ts'
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
 import { roleMistakes, systemResourceMistakes } from '@matricola/schema/checks/system.ts'
 import type { AnyExtension } from '@matricola/schema/extension.ts'
@@ -129,6 +130,7 @@ export function createApp<R extends object>({
       ),
       ...iconMistakes(registry.resources, icons),
       ...menuMistakes(registry, icons),
+      ...processMistakes(registry, combinedPacks.processes),
       ...systemResourceMistakes(registry),
       ...roleMistakes(registry),
       ...fieldComponentMistakes(registry.resources, fieldComponents),

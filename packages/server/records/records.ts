@@ -74,6 +74,14 @@ export interface Records extends Lists {
   listsAfter(after: WalPosition | null): Lists
   /** Number of records that the query finds. */
   count(permit: Permit, query: CheckedQuery): Promise<number>
+  /**
+   * Number of records that each query finds among those that match `common`, in one pass over these.
+   */
+  countEach(
+    permit: Permit,
+    common: CheckedQuery,
+    queries: readonly CheckedQuery[],
+  ): Promise<readonly number[]>
   /** `id` is null for a resource with a single record. Throws `record.missing`. */
   get(permit: Permit, id: string | null): Promise<WireRecord>
   /**

@@ -327,6 +327,7 @@ PATCH  /api/saved-views/update                           401 400 400 400 400
 GET    /api/saved-views/counts                           401 400 400 400 400
 
 GET    /api/menu                                         401 200 200 200 200
+GET    /api/processes/:name                              401 404 404 404 404
 
 GET    /api/messages                                     401 200 200 200 200
 GET    /api/messages/:id                                 401 404 404 404 404

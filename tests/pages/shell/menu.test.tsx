@@ -102,7 +102,7 @@ test('what a university does not use stays out of the menu, and searches find it
 })
 
 test.each([
-  ['A', '/admin/registrations'],
+  ['A', '/admin/admission'],
   ['Y', '/admin/academic-years'],
   ['X', '/admin/exams'],
   ['M', '/admin/finances'],

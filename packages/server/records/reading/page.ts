@@ -159,6 +159,26 @@ export async function countRecords(
   return total.cached ?? total.count()
 }
 
+/** Counts several queries in one pass over the records that match `common`. */
+export async function countEach(
+  source: RecordSource,
+  permit: Permit,
+  common: CheckedQuery,
+  queries: readonly CheckedQuery[],
+): Promise<readonly number[]> {
+  const parameters = new Parameters()
+  const counts = queries.map(
+    (query, i) =>
+      `count(*) FILTER (WHERE ${conditionSql(source, permit, query, parameters)}) AS n${i}`,
+  )
+  const condition = conditionSql(source, permit, common, parameters)
+  const [row] = await source.database.query<{ readonly [count: string]: number }>(
+    `SELECT ${counts.join(', ')} FROM ${tableNameOf(permit.resource)} r WHERE ${condition}`,
+    parameters.values,
+  )
+  return queries.map((_, i) => row?.[`n${i}`] ?? 0)
+}
+
 export const filterScope = (
   source: Pick<RecordSource, 'keys'>,
   permit: Permit,

@@ -1,0 +1,157 @@
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { WireProcess, WireProcessList } from '@matricola/schema/wire/process.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getResource } from '#resources/index.ts'
+import { startApp } from '#tests/support/app.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
+import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
+
+let api: TestApp
+let university: SeededUniversity
+let byMerit: string
+let single: string
+let round: string
+const run = <T = unknown>(text: string, values: readonly unknown[] = []) =>
+  api.context.database.query<T & object>(text, values)
+beforeAll(async () => {
+  api = await startApp(openTestDatabase)
+  university = await seedUniversity(api)
+  const [programme] = await run<{ id: string }>(
+    'select admission_session_id as id from admission_programmes limit 1',
+  )
+  byMerit = programme?.id ?? ''
+  const [first] = await run<{ id: string }>(
+    'select id from admission_rounds where admission_session_id = $1 order by number limit 1',
+    [byMerit],
+  )
+  round = first?.id ?? ''
+  const { data } = await api.call<WireRecord>(
+    university.admin,
+    'POST',
+    '/api/admission-sessions/create',
+    { name: 'Sesiune fără medii', academicYear: '2026-2027' },
+  )
+  single = data.id
+  await run(
+    "update registrations set admission_session_id = $1, status = 'submitted', grades_checked_at = null",
+    [byMerit],
+  )
+})
+afterAll(() => api.close())
+
+const read = (caller: Caller, query = '') =>
+  api.call<WireProcess>(caller, 'GET', `/api/processes/admission${query}`)
+const processOf = async (subject: string, caller = university.admin) =>
+  (await read(caller, `?subject=${subject}`)).data
+const stageOf = async (subject: string, name: string) =>
+  (await processOf(subject)).stages.find((stage) => stage.name === name)
+
+const totalOf = async (caller: Caller, { resource, view, filters }: WireProcessList) => {
+  const query = new URLSearchParams({ ...(view && { view }) })
+  for (const [field, value] of filters) query.set(`filters[${field}]`, value ?? '')
+  const { path } = endpointsOf(getResource(resource)).list
+  return (await api.call<Page<WireRecord>>(caller, 'GET', `${path}?${query}`)).data.totalCount
+}
+
+test.each(['admin', 'secretary'] as const)(
+  'every number of the admission is the total of the list that it links to, for a %s',
+  async (role) => {
+    const caller = university[role]
+    await run(
+      "update registrations set is_duplicate = true where id = (select id from registrations where status = 'submitted' limit 1)",
+    )
+    let counted = 0
+    for (const subject of [byMerit, single]) {
+      const { stages } = await processOf(subject, caller)
+      for (const { name, count, list, blocks } of stages) {
+        expect([name, count]).toEqual([name, await totalOf(caller, list)])
+        if (count) counted += 1
+        for (const block of blocks) {
+          expect([name, block.view, block.count]).toEqual([
+            name,
+            block.view,
+            await totalOf(caller, block.list),
+          ])
+          counted += 1
+        }
+      }
+    }
+    expect(counted).toBeGreaterThan(3)
+  },
+)
+
+test('an admission by merit has stages that others do not have', async () => {
+  expect((await processOf(byMerit)).stages.map(({ name }) => name)).toEqual([
+    ...['applications', 'review', 'gradesChecked', 'draft', 'results', 'confirm', 'enrol'],
+  ])
+  expect((await processOf(single)).stages.map(({ name }) => name)).toEqual([
+    ...['applications', 'review', 'release', 'enrol'],
+  ])
+})
+
+test('a stage waits for those before it, and the first that is not done is the current one', async () => {
+  const empty = await processOf(single)
+  expect(empty.current).toBe('applications')
+  expect(empty.stages.map(({ state }) => state)).toEqual(['current', 'later', 'later', 'later'])
+  await run('update registrations set is_duplicate = false')
+  const { current, stages } = await processOf(byMerit)
+  expect(current).toBe('review')
+  expect(stages.map(({ name, state, waitsFor }) => [name, state, waitsFor])).toEqual([
+    ['applications', 'done', []],
+    ['review', 'current', []],
+    ['gradesChecked', 'underWay', []],
+    ['draft', 'later', ['gradesChecked']],
+    ['results', 'later', ['draft']],
+    ['confirm', 'later', ['results']],
+    ['enrol', 'later', ['review']],
+  ])
+  await run('update registrations set grades_checked_at = now()')
+  expect((await stageOf(byMerit, 'gradesChecked'))?.state).toBe('done')
+  expect((await stageOf(byMerit, 'draft'))?.state).not.toBe('later')
+  await run("update registrations set status = 'declined'")
+  expect((await stageOf(byMerit, 'review'))?.state).toBe('done')
+})
+
+test('records that stop a stage keep it from being done', async () => {
+  await run("update registrations set status = 'submitted', is_duplicate = true")
+  const review = await stageOf(byMerit, 'review')
+  expect(review?.state).toBe('blocked')
+  expect(review?.blocks[0]).toMatchObject({ view: 'duplicates', stops: true })
+})
+
+test('a stage is late once its day is over and records are left', async () => {
+  await run("update admission_rounds set results_on = '2020-01-01' where id = $1", [round])
+  expect(await stageOf(byMerit, 'review')).toMatchObject({ due: '2020-01-01', isLate: true })
+  await run("update admission_rounds set results_on = '2099-01-01' where id = $1", [round])
+  expect(await stageOf(byMerit, 'review')).toMatchObject({ due: '2099-01-01', isLate: false })
+})
+
+test('only administrators release results, and only staff see the process', async () => {
+  const resultsFor = async (role: 'admin' | 'secretary') =>
+    (await processOf(byMerit, university[role])).stages.find(({ name }) => name === 'results')?.next
+  expect(await resultsFor('admin')).toEqual({ isCreate: false, isAllowed: true, roles: ['admin'] })
+  expect(await resultsFor('secretary')).toMatchObject({ isAllowed: false })
+  for (const role of ['professor', 'student'] as const)
+    expect((await read(university[role])).status).toBe(403)
+})
+
+test('without a subject in the call, the process is that of the current session', async () => {
+  await run('update settings set admission_session_id = $1', [single])
+  expect((await read(university.secretary)).data.subject?.id).toBe(single)
+  await run('update settings set admission_session_id = $1', [byMerit])
+  const { data } = await read(university.secretary)
+  expect(data.subject?.id).toBe(byMerit)
+  expect(data.parts.map(({ id }) => id)).toContain(round)
+  expect(data.dates.map(({ field }) => field)).toContain('resultsOn')
+})
+
+test('unknown processes, subjects and parts are reported', async () => {
+  const missing = '3f0a1c52-0000-4000-8000-000000000000'
+  expect((await api.call(university.admin, 'GET', '/api/processes/nothing')).status).toBe(404)
+  expect((await read(university.admin, `?subject=${missing}`)).status).toBe(404)
+  expect((await read(university.admin, `?subject=${byMerit}&part=${missing}`)).status).toBe(404)
+  expect((await read(university.admin, '?subject=x')).status).toBe(400)
+})
