@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { registerCall } from '../http/register-call.ts'
-import { readProcess } from '../system/read-process.ts'
+import { readProcessState } from '../system/read-process.ts'
 
 /** Stages of processes, if the application declares any. */
 export function processRoutes(
@@ -19,6 +19,6 @@ export function processRoutes(
     const page = pages.find((each) => each.name === name)
     const spec = specs.find((each) => each.name === name)
     if (!page || !spec) throw new AppError('record.missing')
-    return ok(await readProcess(context, caller, { ...page, ...spec }, query))
+    return ok(await readProcessState(context, caller, { ...page, ...spec }, query))
   })
 }

@@ -45,7 +45,7 @@ interface Reader {
  * Returns the state of a process. Throws `record.missing` for an unknown subject or part, and
  * `access.denied`.
  */
-export async function readProcess(
+export async function readProcessState(
   context: Context,
   caller: Caller,
   process: Process,
@@ -273,7 +273,7 @@ function toStage(reader: Reader, { name, stage, counts, before }: StageInput): W
   const waitsFor = (stage.after ?? []).filter((other) => !isDone(other))
   const isFinished = doneWhen === 'any' ? (count ?? 0) > 0 : count === 0 && (total ?? 0) > 0
   const isBlocked = blocks.some((block) => block.stops && block.count !== 0)
-  const dueOn = due ? dateOf(due, subject, part) : null
+  const dueDate = due ? dateOf(due, subject, part) : null
   const state =
     waitsFor.length > 0 ? 'later' : isBlocked ? 'blocked' : isFinished ? 'done' : 'underWay'
   const resource = context.registry.get(from.resource)
@@ -283,8 +283,8 @@ function toStage(reader: Reader, { name, stage, counts, before }: StageInput): W
     state,
     count,
     total,
-    due: dueOn,
-    isLate: dueOn !== null && state !== 'done' && isPast(context, dueOn) && count !== 0,
+    due: dueDate,
+    isLate: dueDate !== null && state !== 'done' && isPast(context, dueDate) && count !== 0,
     list,
     waitsFor,
     blocks: blocks

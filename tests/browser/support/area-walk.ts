@@ -1,4 +1,10 @@
-import { areaResources, mailsPath, pageTypes } from '@matricola/schema/areas.ts'
+import {
+  areaResources,
+  mailsPath,
+  pageTypes,
+  processesOf,
+  processPath,
+} from '@matricola/schema/areas.ts'
 import { accountPath, homePath, pagePaths, testPath } from '@matricola/schema/paths.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
@@ -45,6 +51,7 @@ async function areaPages(role: Role): Promise<AreaPage[]> {
       testPath,
       `${pagePaths(getResource('settings'), role).list}?tab=history`,
     )
+  customPages.push(...processesOf(registry, role).map((process) => processPath(process, role)))
   const pages: AreaPage[] = []
   const add = (path: string, isChecked: boolean) => pages.push({ path, isChecked: isChecked })
   for (const path of customPages) add(path, true)
