@@ -304,7 +304,7 @@ function StagePanel({
                 <strong className="process-block-count">{texts.numberText(block.count)}</strong>
                 <span className="process-block-name">
                   {t(`resources:${list.resource}.views.${block.view}`)}
-                  {block.stops && <span className="process-why"> {t('process:stops')}</span>}
+                  {block.stops && <span className="process-why"> · {t('process:stops')}</span>}
                 </span>
                 <Link className="button" to={texts.listPath(block.list)}>
                   {t('process:show')}
