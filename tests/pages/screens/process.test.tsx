@@ -20,6 +20,10 @@ const createSession = async (name: string) =>
   ).data.id
 
 test('without an admission session, the page offers to create one to those who may', async () => {
+  // The first start of a university creates a session.
+  const { database } = site.api.context
+  await database.query('update settings set admission_session_id = null')
+  await database.query('delete from admission_sessions')
   await site.open('/admin/admission')
   const link = await screen.findByRole('link', { name: 'New admission session' })
   expect(link.getAttribute('href')).toBe('/admin/admission-sessions/create')
@@ -50,14 +54,14 @@ test('the row of the menu opens the stages, and the address keeps the chosen one
 
 test('arrows and digits choose a stage, and N opens what its button opens', async () => {
   const id = await createSession('Admitere 2026')
-  const user = await site.open('/secretary/admission', { role: 'secretary' })
+  const user = await site.open(`/secretary/admission?subject=${id}`, { role: 'secretary' })
   await screen.findByRole('navigation', { name: 'Stages' })
   await user.keyboard('{ArrowRight}')
-  await waitFor(() => expect(location.search).toBe('?stage=review'))
+  await waitFor(() => expect(location.search).toBe(`?subject=${id}&stage=review`))
   await user.keyboard('4')
-  await waitFor(() => expect(location.search).toBe('?stage=enrol'))
+  await waitFor(() => expect(location.search).toBe(`?subject=${id}&stage=enrol`))
   await user.keyboard('1')
-  await waitFor(() => expect(location.search).toBe('?stage=applications'))
+  await waitFor(() => expect(location.search).toBe(`?subject=${id}&stage=applications`))
   await user.keyboard('n')
   await waitFor(() => expect(location.pathname).toBe('/secretary/registrations'))
   expect(new URLSearchParams(location.search).get('filters[admissionSessionId]')).toBe(id)

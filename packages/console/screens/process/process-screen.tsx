@@ -132,13 +132,13 @@ function OpenProcess({ process }: { readonly process: WireProcess }) {
     {
       keyLabels: ['←'],
       description: t('process:keys.previous'),
-      triggers: ['ArrowLeft'],
+      triggers: ['arrowleft'],
       run: () => goTo(stages[index - 1]),
     },
     {
       keyLabels: ['→'],
       description: t('process:keys.next'),
-      triggers: ['ArrowRight'],
+      triggers: ['arrowright'],
       run: () => goTo(stages[index + 1]),
     },
     {
