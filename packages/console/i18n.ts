@@ -31,6 +31,7 @@ export interface Namespaces
     | 'conditions'
     | 'expression'
     | 'alarms'
+    | 'outbox'
     | 'process',
     true
   > {}

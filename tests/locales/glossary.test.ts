@@ -99,7 +99,7 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
       'resources:license-exams.actions.markAbsent',
       'shell:inbox.markAll',
     ],
-    mail: ['pages:mails.text'],
+    mail: ['outbox:text'],
     provisional: ['admission:results.provisional', 'mail:result.provisional'],
     answered: ['admission:results.provisional', 'mail:result.provisional'],
   },

@@ -43,9 +43,13 @@ const GenericAccount = lazy(async () => {
 const FieldTypes = lazy(async () => ({
   default: (await import('../screens/field-types/field-types-screen.tsx')).FieldTypesScreen,
 }))
-const Mails = lazy(async () => ({
-  default: (await import('../screens/outbox/outbox-screen.tsx')).OutboxScreen,
-}))
+const Mails = lazy(async () => {
+  const [{ OutboxScreen }] = await Promise.all([
+    import('../screens/outbox/outbox-screen.tsx'),
+    loadNamespaces('outbox'),
+  ])
+  return { default: OutboxScreen }
+})
 const Import = lazy(async () => {
   const [{ ImportPage }] = await Promise.all([
     import('../pages/exchange/import-page.tsx'),

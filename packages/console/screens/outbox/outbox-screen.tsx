@@ -39,13 +39,13 @@ export function OutboxScreen() {
   return (
     <div className="page">
       {query.data && (
-        <p className="caption">{t(query.data.hasServer ? 'mails.textSending' : 'mails.text')}</p>
+        <p className="caption">{t(query.data.hasServer ? 'outbox:textSending' : 'outbox:text')}</p>
       )}
       {view && (
         <p>
-          {t('mails.failed')}{' '}
+          {t('outbox:failed')}{' '}
           <Link to={pathname} onClick={() => setPage(1)}>
-            {t('mails.all')}
+            {t('outbox:all')}
           </Link>
         </p>
       )}
@@ -54,7 +54,7 @@ export function OutboxScreen() {
       ) : !query.data ? (
         <FieldsSkeleton />
       ) : query.data.totalCount === 0 ? (
-        <p>{t(view ? 'mails.noneFailed' : 'mails.empty')}</p>
+        <p>{t(view ? 'outbox:noneFailed' : 'outbox:empty')}</p>
       ) : (
         <>
           <section
@@ -68,7 +68,7 @@ export function OutboxScreen() {
                 <tr>
                   {['subject', 'state', 'to', 'at'].map((column) => (
                     <th key={column} scope="col">
-                      {t(`mails.${column}`)}
+                      {t(`outbox:${column}`)}
                     </th>
                   ))}
                 </tr>
@@ -76,7 +76,7 @@ export function OutboxScreen() {
               <tbody>
                 {query.data.list.map((mail) => (
                   <tr key={mail.id}>
-                    <td data-label={t('mails.subject')}>
+                    <td data-label={t('outbox:subject')}>
                       {!query.data.hasServer && mail.state === 'sent' ? (
                         <button
                           type="button"
@@ -89,11 +89,11 @@ export function OutboxScreen() {
                         mail.subject
                       )}
                     </td>
-                    <td data-label={t('mails.state')}>
+                    <td data-label={t('outbox:state')}>
                       <EmailState mail={mail} isOnlyStored={!query.data.hasServer} />
                     </td>
-                    <td data-label={t('mails.to')}>{mail.to}</td>
-                    <td data-label={t('mails.at')}>
+                    <td data-label={t('outbox:to')}>{mail.to}</td>
+                    <td data-label={t('outbox:at')}>
                       <time dateTime={mail.at}>{longDateTime(mail.at, language)}</time>
                     </td>
                   </tr>
@@ -131,12 +131,12 @@ function EmailState({
   return (
     <>
       <StateBadge {...stamps[mail.state]}>
-        {t(`mails.states.${mail.state === 'sent' && isOnlyStored ? 'kept' : mail.state}`)}
+        {t(`outbox:states.${mail.state === 'sent' && isOnlyStored ? 'kept' : mail.state}`)}
       </StateBadge>
       {mail.error && (
         <p className="caption mail-error">
-          {t('mails.attempts', { count: mail.attempts })} ·{' '}
-          {t('mails.error', { error: mail.error })}
+          {t('outbox:attempts', { count: mail.attempts })} ·{' '}
+          {t('outbox:error', { error: mail.error })}
         </p>
       )}
     </>
@@ -163,7 +163,7 @@ function EmailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onCl
       footer={<Button onClick={onClose}>{t('form.close')}</Button>}
     >
       <p className="caption">
-        {t('mails.to')}: {mail.to}
+        {t('outbox:to')}: {mail.to}
       </p>
       {query.isError ? (
         <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
@@ -172,12 +172,12 @@ function EmailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onCl
           <EmailText text={query.data.text} />
           {query.data.isMasked && (
             <div className="message">
-              <p>{t('mails.masked')}</p>
+              <p>{t('outbox:masked')}</p>
               <Button
                 aria-disabled={unmasking.isPending}
                 onClick={() => !unmasking.isPending && unmasking.mutate()}
               >
-                {t('mails.unmask')}
+                {t('outbox:unmask')}
               </Button>
             </div>
           )}
