@@ -9,11 +9,11 @@ import {
   publicPaths,
   verificationPath,
 } from './paths.ts'
-import { processes } from './processes.ts'
+import { processPages } from './processes.ts'
 
 export const areas = {
   menus,
-  processes,
+  processes: processPages,
   resourcesOutsideMenu,
   otherPaths: (role) =>
     role === 'student'

@@ -1,5 +1,6 @@
 import type { Pack } from '@matricola/server/pack.ts'
 import { startRepeating } from '@matricola/server/repeating.ts'
+import { customProcesses } from '#custom/resources/processes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { detailShapes } from '#resources/calls/details.ts'
 import { universityErrors, universityIssues } from '#resources/codes.ts'
@@ -69,7 +70,7 @@ export const university: Pack = {
   hooks: universityHooks,
   details: detailShapes,
   routes: universityRoutes,
-  processes: [admissionProcess],
+  processes: [admissionProcess, ...customProcesses],
   publicSettings,
   pages: universityPages,
   mails: universityMails,

@@ -1,4 +1,6 @@
-/** Pages of processes that this university adds. Their stages are `processes` of the custom pack. */
-import type { ProcessPage } from '@matricola/schema/process.ts'
+/** Processes that this university adds, and their pages. The browser loads only the pages. */
+import type { ProcessPage, ProcessSpec } from '@matricola/schema/process.ts'
 
-export const customProcesses: readonly ProcessPage[] = []
+export const customProcessPages: readonly ProcessPage[] = []
+
+export const customProcesses: readonly ProcessSpec[] = []
