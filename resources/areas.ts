@@ -9,11 +9,11 @@ import {
   publicPaths,
   verificationPath,
 } from './paths.ts'
-import { processPages } from './processes.ts'
+import { universityProcesses } from './processes.ts'
 
 export const areas = {
   menus,
-  processes: processPages,
+  processes: universityProcesses,
   resourcesOutsideMenu,
   otherPaths: (role) =>
     role === 'student'

@@ -2,7 +2,7 @@
 import type { ProcessPage } from '@matricola/schema/process.ts'
 import { customProcesses, customProcessPages } from '#custom/resources/processes.ts'
 
-export const processPages: readonly ProcessPage[] = [
+export const universityProcesses: readonly ProcessPage[] = [
   { name: 'admission', path: 'admission', roles: ['admin', 'secretary'], section: 'admission' },
   ...customProcessPages,
 ]
