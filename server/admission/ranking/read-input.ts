@@ -121,28 +121,46 @@ async function withOwnFees(
 
 /**
  * Returns the applications to rank, without declined applications and applications that were
- * accepted without a ranking.
+ * accepted without a ranking. Reads two ranges at a time, so that the database reads one while this
+ * process parses the other.
  */
 async function readApplicants(
   queries: Queries,
   sessionId: string,
   questions: AnswerGrades,
 ): Promise<RankedApplicant[]> {
-  const applicants: RankedApplicant[] = []
+  const ends = await readRangeEnds(queries, sessionId)
+  const ranges = [nilId, ...ends].map((after, at) => ({ after, upTo: ends[at] ?? maxId }))
+  const read: RankedApplicant[][] = []
   const choicesByText = new Map<string, ProgrammeChoice>()
-  for (;;) {
-    const page = await readApplicantsAfter(queries, {
-      sessionId,
-      questions,
-      last: applicants.at(-1)?.id ?? nilId,
-    })
-    for (const { choices, ...applicant } of page)
-      applicants.push({ ...applicant, choices: parseChoices(choices, choicesByText) })
-    if (page.length < applicantsAtOnce) return applicants
+  const readEverySecond = async (first: number) => {
+    for (const [at, range] of ranges.entries()) {
+      if (at % 2 !== first) continue
+      const page = await readApplicantsIn(queries, { sessionId, questions, range })
+      read[at] = page.map(({ choices, ...applicant }) => ({
+        ...applicant,
+        choices: parseChoices(choices, choicesByText),
+      }))
+    }
   }
+  await Promise.all([readEverySecond(0), readEverySecond(1)])
+  return read.flat()
 }
 
 const applicantsAtOnce = 4000
+
+/** The highest possible id. */
+const maxId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Returns the id of every 4,000th application in the order of their ids. */
+async function readRangeEnds(queries: Queries, sessionId: string): Promise<readonly string[]> {
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({ id: expr<string>`numbered.id` })} from (select ${registration.id} as id, row_number() over (order by ${registration.id}) as number
+     from ${registration} where ${registration.admissionSessionId} = ${sessionId}) as numbered where numbered.number % ${applicantsAtOnce}::bigint = 0 order by numbered.id`,
+  )
+  return rows.map(({ id }) => id)
+}
 
 /** Parses choices. Equal choices share one object, which saves memory with many applicants. */
 function parseChoices(
@@ -165,13 +183,17 @@ function parseChoice(text: string): ProgrammeChoice {
   }
 }
 
-const readApplicantsAfter = (
+const readApplicantsIn = (
   queries: Queries,
   {
     sessionId,
     questions,
-    last,
-  }: { readonly sessionId: string; readonly questions: AnswerGrades; readonly last: string },
+    range: { after, upTo },
+  }: {
+    readonly sessionId: string
+    readonly questions: AnswerGrades
+    readonly range: { readonly after: string; readonly upTo: string }
+  },
 ) =>
   runStatement(
     queries,
@@ -204,7 +226,7 @@ const readApplicantsAfter = (
      from ${registration} left join ${placeKind} on ${placeKind.id} = ${registration.placeKindId}
      where ${registration.admissionSessionId} = ${sessionId} and ${differsFromLiteral(registration.status, 'declined')}
      and (${differsFromLiteral(registration.status, 'accepted')} or ${registration.wonSpecializationId} is not null)
-     and ${registration.id} > ${last}::uuid order by ${registration.id} limit ${applicantsAtOnce}::bigint`,
+     and ${registration.id} > ${after}::uuid and ${registration.id} <= ${upTo}::uuid order by ${registration.id}`,
   )
 
 /**
