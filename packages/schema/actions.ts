@@ -4,7 +4,7 @@
  */
 import type { FieldSpec } from './field.ts'
 import { type CallerIdentity, evaluate, fieldsRead, type Predicate } from './predicate.ts'
-import type { Action, AnyResource } from './resource.ts'
+import type { Action, AnyResource, Workflow } from './resource.ts'
 import { fieldOf, toNames } from './resource-fields.ts'
 
 type Values = { readonly [field: string]: unknown }
@@ -63,6 +63,53 @@ export function actionsOf(resource: AnyResource): { readonly [name: string]: Act
     ],
   )
   return { ...Object.fromEntries(transitions), ...resource.actions }
+}
+
+/** The most transitions that a job on many records makes before its own. */
+const maxStepsBefore = 2
+
+/**
+ * Returns the transitions that lead from a workflow state to one in which a bulk action is possible,
+ * such as `startReview` before `accept`. Empty if none are needed, or if no path has at most two
+ * transitions that the role may make in bulk, without input, a recent password or data loss.
+ * Conditions of transitions other than the state are not considered.
+ */
+export function stepsBefore(
+  { workflow }: AnyResource,
+  name: string,
+  { state, role }: { readonly state: string; readonly role: string },
+): readonly string[] {
+  const transitions = Object.entries(workflow?.transitions ?? {})
+  const target = transitions.find(([other]) => other === name)?.[1]
+  if (!target) return []
+  const isStep = ({
+    on,
+    roles,
+    input,
+    requires,
+    requiresReauthentication,
+    tone,
+  }: Workflow['transitions'][string]) =>
+    (on?.includes('bulk') ?? true) &&
+    roles.some((one) => one === role) &&
+    [...(input ?? []), ...(requires ?? [])].length === 0 &&
+    !requiresReauthentication &&
+    tone !== 'danger'
+  let paths: { readonly state: string; readonly steps: readonly string[] }[] = [
+    { state, steps: [] },
+  ]
+  for (let length = 0; length <= maxStepsBefore; length += 1) {
+    const found = paths.find((path) => target.from.includes(path.state))
+    if (found) return found.steps
+    paths = paths.flatMap((path) =>
+      transitions.flatMap(([step, transition]) =>
+        isStep(transition) && transition.from.includes(path.state)
+          ? [{ state: transition.to, steps: [...path.steps, step] }]
+          : [],
+      ),
+    )
+  }
+  return []
 }
 
 /** Fields that a write stamps. `name` is an action, a transition, or `create`. */

@@ -19,6 +19,7 @@ export const jobEndpoints = {
   exportItems: { method: 'GET', path: '/api/jobs/:id/items/export' },
   start: { method: 'POST', path: '/api/jobs/:id/start' },
   include: { method: 'POST', path: '/api/jobs/:id/include' },
+  prepare: { method: 'POST', path: '/api/jobs/:id/prepare' },
   pause: { method: 'POST', path: '/api/jobs/:id/pause' },
   resume: { method: 'POST', path: '/api/jobs/:id/resume' },
   cancel: { method: 'POST', path: '/api/jobs/:id/cancel' },

@@ -82,6 +82,14 @@ export const include = defineCall({
   output: jobOutput,
 })
 
+export const prepare = defineCall({
+  ...jobCall,
+  ...jobEndpoints.prepare,
+  summary:
+    'Includes the rows whose state does not allow the transition yet: the job first makes the transitions in `blockedStates`. Checks these rows again',
+  output: jobOutput,
+})
+
 export const pause = defineCall({
   ...jobCall,
   ...jobEndpoints.pause,

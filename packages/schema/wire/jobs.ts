@@ -92,6 +92,14 @@ export const jobSchema = namedSchema(
      * and in lists of jobs.
      */
     valuesRemoved: z.optional(count()),
+    /**
+     * For a checked job that makes a transition: its records with the outcome `state` by current
+     * workflow state, and the transitions that would make the job's transition possible (see
+     * `prepare`). Absent otherwise, and in lists of jobs.
+     */
+    blockedStates: z.optional(
+      z.array(z.strictObject({ state: text(), count: count(), steps: z.array(text()) })),
+    ),
     createdAt: instant(),
     startedAt: instantOrNull(),
     finishedAt: instantOrNull(),
@@ -103,7 +111,7 @@ export const jobSchema = namedSchema(
     /** Deadline for undoing the job; null if it cannot be undone. */
     undoUntil: instantOrNull(),
     /** Actions available to the caller now. */
-    can: z.array(z.enum(['start', 'include', 'pause', 'resume', 'cancel', 'undo'])),
+    can: z.array(z.enum(['start', 'include', 'prepare', 'pause', 'resume', 'cancel', 'undo'])),
   }),
 )
 export type WireJob = ResponseBody<typeof jobSchema>

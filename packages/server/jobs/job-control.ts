@@ -1,6 +1,8 @@
 /** What users can do with a job: view, start, pause, resume and cancel it. */
 
+import { stepsBefore } from '@matricola/schema/actions.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { JobState } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
@@ -100,24 +102,70 @@ export const canIncludeClaimed = ({ actor_id, state, counts }: JobRecord, caller
  * Includes such rows, which are then checked like the others. Throws `job.missing` and `job.state`.
  */
 export const includeClaimed = (context: Context, caller: Caller, id: string) =>
-  changeJob(context, { caller, id }, async (queries, job) => {
-    if (job.input.includesClaimed === true) return
-    if (!canIncludeClaimed(job, caller)) throw new AppError('job.state')
-    const { claimed = 0, ...counts } = job.counts
+  checkAgain(context, { caller, id }, 'claimed', (job) =>
+    job.input.includesClaimed === true
+      ? 'done'
+      : canIncludeClaimed(job, caller) && { includesClaimed: true },
+  )
+
+/**
+ * Whether the caller may have the job make transitions first, for rows whose state does not allow
+ * the job's own transition yet.
+ */
+export const canIncludeSteps = (
+  { actor_id, kind, state, counts, input }: JobRecord,
+  resource: AnyResource,
+  caller: Caller,
+) =>
+  actor_id === caller.id &&
+  kind === 'action' &&
+  state === 'ready' &&
+  (counts.state ?? 0) > 0 &&
+  input.includesSteps !== true &&
+  Object.values(resource.workflow?.transitions ?? {}).some(({ from, to }) =>
+    [...from, to].some(
+      (one) =>
+        stepsBefore(resource, input.action ?? '', { state: one, role: caller.role }).length > 0,
+    ),
+  )
+
+/** Includes such rows and checks them again. Throws `job.missing` and `job.state`. */
+export const includeSteps = (context: Context, caller: Caller, id: string) =>
+  checkAgain(context, { caller, id }, 'state', (job) =>
+    job.input.includesSteps === true
+      ? 'done'
+      : canIncludeSteps(job, context.registry.get(job.resource), caller) && { includesSteps: true },
+  )
+
+/**
+ * Checks the rows with an outcome again, with a changed input. `change` returns false if that is not
+ * possible, and `done` if the input was changed before.
+ */
+const checkAgain = (
+  context: Context,
+  call: { readonly caller: Caller; readonly id: string },
+  outcome: 'claimed' | 'state',
+  change: (job: JobRecord) => false | 'done' | Partial<JobRecord['input']>,
+) =>
+  changeJob(context, call, async (queries, job) => {
+    const changed = change(job)
+    if (changed === 'done') return
+    if (!changed) throw new AppError('job.state')
+    const { [outcome]: rows = 0, ...counts } = job.counts
     await queries.query(
-      `update job_item set outcome = 'pending', issues = null where job_id = $1 and outcome = 'claimed'`,
-      [id],
+      `update job_item set outcome = 'pending', issues = null where job_id = $1 and outcome = $2`,
+      [job.id, outcome],
     )
     await queries.query(
       `update job set input = $2::jsonb, counts = $3::jsonb, done = greatest(done - $4::int, 0) where id = $1`,
       [
-        id,
-        JSON.stringify({ ...job.input, includesClaimed: true }),
-        JSON.stringify({ ...counts, pending: claimed }),
-        claimed,
+        job.id,
+        JSON.stringify({ ...job.input, ...changed }),
+        JSON.stringify({ ...counts, pending: rows }),
+        rows,
       ],
     )
-    await setState(queries, id, 'checking')
+    await setState(queries, job.id, 'checking')
   })
 
 /** Pauses a running job. Throws `job.missing` and `job.state`. */

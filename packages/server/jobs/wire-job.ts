@@ -8,8 +8,15 @@ import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { JobUndo } from '../records/hooks.ts'
 import { recordsOf } from '../records/store.ts'
+import { readBlockedStates } from './action-steps.ts'
 import { countRemovedValues } from './count-removed-values.ts'
-import { canControl, canIncludeClaimed, canStartJob, unfinishedStates } from './job-control.ts'
+import {
+  canControl,
+  canIncludeClaimed,
+  canIncludeSteps,
+  canStartJob,
+  unfinishedStates,
+} from './job-control.ts'
 import { jobKindTable } from './job-kind-table.ts'
 import { type JobRecord, jobColumns } from './job-row.ts'
 import { jobUndoOf } from './kind-undo.ts'
@@ -111,6 +118,7 @@ function toWireJob(job: JobWithUndo, { caller, resource, undoUntil }: WireJobCon
   const allowed = {
     start: canStartJob(job, caller),
     include: canIncludeClaimed(job, caller),
+    prepare: canIncludeSteps(job, resource, caller),
     pause: job.state === 'running',
     resume: job.state === 'paused',
     cancel: unfinishedStates.includes(job.state),
@@ -155,6 +163,8 @@ function fieldsFor({ kind, input }: JobWithUndo, resource: AnyResource, role: Ro
 export async function getWireJob(context: Context, caller: Caller, id: string): Promise<WireJob> {
   const [job] = await toWireJobs(context, caller, [await getJobWithUndo(context, caller, id)])
   if (!job) throw new AppError('job.missing')
+  if (job.can.includes('prepare'))
+    return { ...job, blockedStates: await readBlockedStates(context, caller, job) }
   const isCounted =
     (job.kind === 'import' || job.kind === 'paste') &&
     !['mapping', 'checking', 'running'].includes(job.state)

@@ -4,7 +4,14 @@ import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { storeLogPosition } from '../http/read-your-writes.ts'
 import { registerCall } from '../http/register-call.ts'
-import { cancelJob, includeClaimed, pauseJob, resumeJob, startJob } from '../jobs/job-control.ts'
+import {
+  cancelJob,
+  includeClaimed,
+  includeSteps,
+  pauseJob,
+  resumeJob,
+  startJob,
+} from '../jobs/job-control.ts'
 import { readJobPage } from '../jobs/list-jobs.ts'
 import { readItemPage } from '../jobs/read-items.ts'
 import { selectJobItems } from '../jobs/select-items.ts'
@@ -35,6 +42,7 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
   })
   const steps = [
     [calls.include, includeClaimed],
+    [calls.prepare, includeSteps],
     [calls.pause, pauseJob],
     [calls.resume, resumeJob],
     [calls.cancel, cancelJob],

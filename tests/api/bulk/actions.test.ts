@@ -118,6 +118,113 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect((await office.getApplication(String(heldApplication?.id))).status).toBe('accepted')
     })
 
+    test('counts the blocked applications by status, and on request first takes them into review', async () => {
+      const records = [
+        await office.addApplication('submitted'),
+        await office.addApplication('submitted'),
+        await office.addApplication('in_progress'),
+        await office.addApplication('update_requested'),
+      ]
+      const ids = records.map(({ id }) => String(id))
+      const { preview } = await calls.tried(
+        office.ana,
+        'registrations',
+        { ids },
+        { action: 'accept' },
+      )
+      expect(preview).toMatchObject({
+        counts: { ready: 1, state: 3 },
+        can: ['start', 'prepare', 'cancel'],
+        // Answering or cancelling a request requires an explanation.
+        blockedStates: [
+          { state: 'submitted', count: 2, steps: ['startReview'] },
+          { state: 'update_requested', count: 1, steps: [] },
+        ],
+      })
+      const prepare = (caller: typeof office.ana) =>
+        office.call<WireJob>(caller, 'POST', `/api/jobs/${preview.id}/prepare`, {})
+      expect((await prepare(office.ben)).failure.code).toBe('job.missing')
+      expect((await prepare(office.ana)).data.state).toBe('checking')
+      await runJobs(office.context)
+      const second = await calls.job(office.ana, preview.id)
+      expect(second).toMatchObject({
+        state: 'ready',
+        counts: { ready: 3, state: 1 },
+        can: ['start', 'cancel'],
+      })
+      // The check has changed nothing.
+      expect((await office.getApplication(String(ids[0]))).status).toBe('submitted')
+      await office.call(office.ana, 'POST', `/api/jobs/${preview.id}/start`, { expected: 3 })
+      await runJobs(office.context)
+      const statuses = async () =>
+        await Promise.all(ids.map(async (id) => (await office.getApplication(id)).status))
+      expect(await statuses()).toEqual(['accepted', 'accepted', 'accepted', 'update_requested'])
+      const history = await office.call<Page<WireChange>>(
+        office.admin,
+        'GET',
+        `/api/registrations/${ids[0]}/history`,
+      )
+      expect(history.data.list.slice(0, 2).map(({ action }) => action)).toEqual([
+        'accept',
+        'startReview',
+      ])
+      const undo = await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${preview.id}/undo`, {
+        start: true,
+      })
+      await runJobs(office.context)
+      expect(await calls.job(office.ana, undo.data.id)).toMatchObject({
+        state: 'done',
+        counts: { done: 3 },
+      })
+      expect(await statuses()).toEqual([
+        'submitted',
+        'submitted',
+        'in_progress',
+        'update_requested',
+      ])
+    })
+
+    test('leaves an application as it was if its decision is refused after the check', async () => {
+      const programme = await create('specializations', {
+        ...{ name: 'Logică', code: 'LG', departmentProfileId: office.departmentId },
+        ...{ yearsOfStudy: 3, totalCredits: 180, placesBudget: 2, placesFee: 0 },
+      })
+      const ids: string[] = []
+      for (let n = 0; n < 2; n++)
+        ids.push((await office.addApplication('submitted', { specializationId: programme.id })).id)
+      const { preview } = await calls.tried(
+        office.ana,
+        'registrations',
+        { ids },
+        { action: 'accept' },
+      )
+      await office.call(office.ana, 'POST', `/api/jobs/${preview.id}/prepare`, {})
+      await runJobs(office.context)
+      const update = await office.call(office.admin, 'PATCH', '/api/specializations/update', {
+        ...{ id: programme.id, version: programme.version, placesBudget: 1 },
+      })
+      expect(update.status).toBe(200)
+      await office.call(office.ana, 'POST', `/api/jobs/${preview.id}/start`, { expected: 2 })
+      await runJobs(office.context)
+      const items = await calls.items(office.ana, preview.id)
+      expect(outcomes(items)).toEqual(['done', 'invalid'])
+      expect(items[0]?.changes.find(({ field }) => field === 'status')).toMatchObject({
+        before: 'submitted',
+        after: 'accepted',
+      })
+      expect(items[1]?.issues).toEqual({ specializationId: [{ code: 'place.none' }] })
+      expect(await office.getApplication(String(ids[1]))).toMatchObject({
+        status: 'submitted',
+        assignedToId: null,
+      })
+      const history = await office.call<Page<WireChange>>(
+        office.admin,
+        'GET',
+        `/api/registrations/${ids[1]}/history`,
+      )
+      expect(history.data.list.map(({ action }) => action)).not.toContain('startReview')
+    })
+
     test('is not reported as undone by an undo after the deadline', async () => {
       const { job } = await decide()
       const undo = await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, {

@@ -436,6 +436,7 @@ GET    /api/jobs/:id/items                               401 404 404 404 404
 GET    /api/jobs/:id/items/export                        401 404 404 404 404
 POST   /api/jobs/:id/start                               401 400 400 400 400
 POST   /api/jobs/:id/include                             401 404 404 404 404
+POST   /api/jobs/:id/prepare                             401 404 404 404 404
 POST   /api/jobs/:id/pause                               401 404 404 404 404
 POST   /api/jobs/:id/resume                              401 404 404 404 404
 POST   /api/jobs/:id/cancel                              401 404 404 404 404

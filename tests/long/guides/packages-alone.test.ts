@@ -30,22 +30,14 @@ test('the packages compile without the application', () => {
   })
 })
 
-test('the unit, API and page tests of the packages pass without the application, on the embedded database', () => {
-  const vitest = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    'unit',
-    '--project',
-    'api',
-    '--project',
-    'pages',
-    '--reporter=dot',
-    ...workspaces,
-  ]
-  // Leaves out the files whose tests need PostgreSQL.
-  const on = 'SUITE_ON=embedded,both'
-  const { status, output } = project.run('env', on, process.execPath, ...vitest)
-  expect(output).toMatch(/Tests\s+\d{3,} passed/)
-  expect(status, output).toBe(0)
-})
+test.each(['unit', 'api', 'pages'])(
+  'the %s tests of the packages pass without the application, on the embedded database',
+  (name) => {
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', name, '--reporter=dot']
+    // Leaves out the files whose tests need PostgreSQL.
+    const on = 'SUITE_ON=embedded,both'
+    const { status, output } = project.run('env', on, process.execPath, ...vitest, ...workspaces)
+    expect(output).toMatch(/Tests\s+\d{3,} passed/)
+    expect(status, output).toBe(0)
+  },
+)

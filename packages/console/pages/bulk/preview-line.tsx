@@ -11,7 +11,9 @@ import { openJob } from '../jobs/job-tracking.ts'
 import { UnchangedRows } from '../jobs/unchanged-rows.tsx'
 import { useBulkText } from './bulk-text.ts'
 import { IncludeClaimed } from './include-claimed.tsx'
+import { IncludeSteps } from './include-steps.tsx'
 import { maxInlineRows } from './use-undo-job.ts'
+import './bulk.css'
 
 interface PreviewLineProps {
   readonly id: string
@@ -45,6 +47,7 @@ export function PreviewLine({ id, onClosed }: PreviewLineProps) {
           <JobEffect job={job} />
           <JobStart job={job} />
           <IncludeClaimed job={job} />
+          <IncludeSteps job={job} />
         </>
       )}
       {job.state === 'ready' && (

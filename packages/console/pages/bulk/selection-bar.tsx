@@ -5,6 +5,7 @@ import { useCallback, useContext, useEffect, useState } from 'react'
 import { LiveRegion } from '../../announcements/live-region.tsx'
 import { useHttp, useRegistry } from '../../app/console-context.ts'
 import { lazyOverlay } from '../../app/lazy-overlay.tsx'
+import { lazyPanel } from '../../app/lazy-panel.tsx'
 import { usePermission } from '../../app/use-permission.ts'
 import { useUser } from '../../app/user-context.ts'
 import { Icon } from '../../icons/icon.tsx'
@@ -20,7 +21,6 @@ import { toneButtonKind } from '../show/tone.ts'
 import { bulkActions, canEditFields } from './bulk-actions.ts'
 import { BulkDialogContext, type BulkDialogProps } from './bulk-dialogs.ts'
 import { type BulkText, useBulkText } from './bulk-text.ts'
-import { PreviewLine } from './preview-line.tsx'
 import { useCreateJob } from './use-create-job.ts'
 import { type Selectable, type SelectionState, useSelection } from './use-selection.ts'
 import { maxInlineRows } from './use-undo-job.ts'
@@ -31,6 +31,8 @@ import { Button } from '../../kit/button.tsx'
 const BulkEditDialog = lazyOverlay(
   async () => (await import('./bulk-edit-dialog.tsx')).BulkEditDialog,
 )
+
+const LazyPreviewLine = lazyPanel(async () => (await import('./preview-line.tsx')).PreviewLine)
 
 interface SelectionBarProps {
   readonly resource: AnyResource
@@ -104,7 +106,7 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
           />
         </>
       ) : (
-        <PreviewLine id={line} onClosed={closePreview} />
+        <LazyPreviewLine id={line} onClosed={closePreview} />
       )}
       {isExporting && (
         <LazyExportDialog

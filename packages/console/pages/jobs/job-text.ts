@@ -110,8 +110,20 @@ export function itemResultTexts(
 }
 
 /** Reason why a row is left unchanged: the issues by field, or the meaning of its outcome. */
-export function itemReasonTexts(item: WireJobItem, { resource, ...text }: ItemText): string[] {
-  const reasons = Object.entries(item.issues).flatMap(([field, [issue]]) => {
+export function itemReasonTexts(item: WireJobItem, text: ItemText): string[] {
+  const issues = itemIssueTexts(item, text)
+  if (issues.length > 0) return issues
+  return unchangedOutcomes.includes(item.outcome) || item.outcome === 'same'
+    ? [text.t(`reasons.${item.outcome}`)]
+    : []
+}
+
+/** Issues of a row by field. Empty if they say no more than its outcome. */
+export const itemIssueTexts = (
+  { issues }: WireJobItem,
+  { resource, ...text }: ItemText,
+): string[] =>
+  Object.entries(issues).flatMap(([field, [issue]]) => {
     const message = issue && text.issue(issue)
     if (!message) return []
     return [
@@ -120,8 +132,3 @@ export function itemReasonTexts(item: WireJobItem, { resource, ...text }: ItemTe
         : message,
     ]
   })
-  if (reasons.length > 0) return reasons
-  return unchangedOutcomes.includes(item.outcome) || item.outcome === 'same'
-    ? [text.t(`reasons.${item.outcome}`)]
-    : []
-}

@@ -7,6 +7,7 @@ import '../show/show.css'
 import { useBulkText } from '../bulk/bulk-text.ts'
 import { EditList } from '../bulk/edit-list.tsx'
 import { IncludeClaimed } from '../bulk/include-claimed.tsx'
+import { IncludeSteps } from '../bulk/include-steps.tsx'
 import { isInProgress } from './job-calls.ts'
 import { JobEffect } from './job-effect.tsx'
 import { JobItems } from './job-items.tsx'
@@ -58,6 +59,7 @@ export function JobView({ job, hasLinks = false }: JobViewProps) {
       {job.state === 'ready' && <UnchangedRows job={job} max={3} />}
       <JobEffect job={job} />
       <IncludeClaimed job={job} />
+      <IncludeSteps job={job} />
       {!isInProgress(job.state) && job.state !== 'mapping' && (
         <JobItems job={job} hasLinks={hasLinks} />
       )}

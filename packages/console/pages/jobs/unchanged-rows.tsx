@@ -1,9 +1,10 @@
+import { choiceKey } from '@matricola/schema/message-keys.ts'
 import type { JobOutcome, WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useRegistry } from '../../app/console-context.ts'
 import { formatTitleDates } from '../../fields/title-text.ts'
 import { useBulkText } from '../bulk/bulk-text.ts'
 import { useJobItems } from './job-calls.ts'
-import { itemReasonTexts, outcomeCounts, outcomeText, unchangedOutcomes } from './job-text.ts'
+import { itemIssueTexts, outcomeCounts, outcomeText, unchangedOutcomes } from './job-text.ts'
 
 /** Lists the rows that are left out, each with its reason. Shows at most `max` rows per outcome. */
 export function UnchangedRows({ job, max }: { readonly job: WireJob; readonly max: number }) {
@@ -30,17 +31,20 @@ function UnchangedRowNames({ job, outcome, count, max }: UnchangedRowNamesProps)
   const text = useBulkText()
   const { data } = useJobItems({ job, outcomes: [outcome], page: 1, pageSize: max })
   const names = (data?.list ?? []).map((item) => {
-    const reasons =
-      Object.keys(item.issues).length > 0
-        ? itemReasonTexts(item, { ...text, resource }).join(' ')
-        : ''
+    const reasons = itemIssueTexts(item, { ...text, resource }).join(' ')
     const title = formatTitleDates(item.title)
     return reasons === '' ? title : `${title} (${reasons.replace(/\.$/, '')})`
   })
   const others = count - names.length
+  const stateField = resource.workflow?.field ?? ''
+  const states = (outcome === 'state' ? (job.blockedStates ?? []) : []).map(
+    (group) =>
+      `${group.count} ${text.t(`resources:${choiceKey(resource, stateField, group.state)}`)}`,
+  )
   return (
     <li>
-      {outcomeText(job, outcome, count, text)}: {names.join(', ')}
+      {outcomeText(job, outcome, count, text)}
+      {states.length > 0 && ` (${states.join(', ')})`}: {names.join(', ')}
       {data && others > 0 && ` ${text.t('items.others', { count: others })}`}
     </li>
   )
