@@ -93,7 +93,7 @@ const signalOf = (meta: MetaQuery | undefined) =>
   meta?.signal instanceof AbortSignal ? { signal: meta.signal } : {}
 
 /** Response header with a token for the list's query, used to select all matching records. */
-const queryTokenHeader = 'query-token'
+export const listTokenHeader = 'query-token'
 
 function createProvider({ registry, http, errorDetails }: DataProviderSettings) {
   const rest = restProvider('/api', createRestClient(http))
@@ -176,7 +176,7 @@ function createProvider({ registry, http, errorDetails }: DataProviderSettings) 
         data: [...data.list],
         total: data.totalCount,
         isTotalKnown: header(deferredTotalHeaders.response) !== deferredTotalHeaders.value,
-        queryToken: header(queryTokenHeader),
+        queryToken: header(listTokenHeader),
       }
     },
     getOne: ({ resource, id }: GetOneParams) => getRecord(registry.get(resource), id),

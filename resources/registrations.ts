@@ -342,6 +342,7 @@ export const registrations = defineProgramResource({
       'departmentProfileId',
       'specializationId',
       'admissionSessionId',
+      'formVersionId',
       'assignedToId',
       'submittedAt',
       'documentMissing',

@@ -1,15 +1,28 @@
+import { lazyOverlay } from '@matricola/console/app/lazy-overlay.tsx'
 import { NotFound } from '@matricola/console/app/not-found.tsx'
+import { loadNamespaces } from '@matricola/console/i18n.ts'
 import { FieldsSkeleton, LoadFailed } from '@matricola/console/pages/form/load-state.tsx'
 import type { PageProps } from '@matricola/console/screens/page-props.ts'
 import { HttpError } from '@matricola/providers/http.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useShow } from '@refinedev/core'
+import { useState } from 'react'
 import { useParams } from 'react-router'
+import type { SentQuestions } from '../ask-sent-dialog.tsx'
 import { FormEditor } from './form-editor.tsx'
+
+const AskSentDialog = lazyOverlay(async () => {
+  const [{ AskSentDialog }] = await Promise.all([
+    import('../ask-sent-dialog.tsx'),
+    loadNamespaces('review', 'bulk'),
+  ])
+  return AskSentDialog
+})
 
 /** The page of a version of an application form: its editor, or its content if it is published. */
 export function FormEditorScreen({ resource }: PageProps) {
   const { id = '' } = useParams()
+  const [asked, setAsked] = useState<SentQuestions | null>(null)
   const { query } = useShow<WireRecord>({
     resource: resource.name,
     id,
@@ -20,8 +33,18 @@ export function FormEditorScreen({ resource }: PageProps) {
   if (error?.statusCode === 404) return <NotFound />
   const record = query.data?.data
   if (record)
-    // The state decides whether it can be edited, so a publication starts the page again.
-    return <FormEditor key={`${record.id} ${record.state}`} resource={resource} record={record} />
+    return (
+      <>
+        <FormEditor
+          // The state decides whether it can be edited, so a publication starts the page again.
+          key={`${record.id} ${record.state}`}
+          resource={resource}
+          record={record}
+          onAskSent={setAsked}
+        />
+        {asked && <AskSentDialog {...asked} onClose={() => setAsked(null)} />}
+      </>
+    )
   return (
     <div className="page">
       {query.isError ? (

@@ -26,6 +26,7 @@ import { formPreviewPath } from '#resources/admission/form-preview-path.ts'
 import { usualForm } from '#resources/admission/usual-form.ts'
 import { formUsage } from '#resources/calls/application-forms.ts'
 import { getResource } from '#resources/index.ts'
+import type { SentQuestions } from '../ask-sent-dialog.tsx'
 import * as edits from './content-edits.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { contentOf } from './form-draft-store.ts'
@@ -48,9 +49,11 @@ type Pane = (typeof panes)[number]
 interface FormEditorProps {
   readonly resource: AnyResource
   readonly record: WireRecord
+  /** Asks the applicants who sent an earlier version, after a publication. */
+  readonly onAskSent: (questions: SentQuestions) => void
 }
 
-export function FormEditor({ resource, record }: FormEditorProps) {
+export function FormEditor({ resource, record, onAskSent }: FormEditorProps) {
   const { t } = useFormEditorText()
   const words = useFormWords()
   const { role } = useUser()
@@ -331,7 +334,11 @@ export function FormEditor({ resource, record }: FormEditorProps) {
             setDialog(null)
             select(id)
           }}
-          publish={(headers) => action.send({ action: 'publish', input: {}, headers })}
+          publish={async (headers, askedIds) => {
+            await action.send({ action: 'publish', input: {}, headers })
+            const versionIds = (usage?.versions ?? []).map(({ versionId }) => versionId)
+            if (askedIds.length > 0) onAskSent({ itemIds: askedIds, versionIds })
+          }}
           onClose={() => setDialog(null)}
         />
       )}

@@ -1,9 +1,10 @@
 import type { IdempotencyHeaders } from '@matricola/console/app/submission-key.ts'
 import { useIssueText } from '@matricola/console/fields/issue-text.ts'
+import { Radio } from '@matricola/console/kit/checks.tsx'
 import { FormDialog } from '@matricola/console/pages/form/form-dialog.tsx'
 import { useSubmission } from '@matricola/console/pages/form/use-dialog-submission.ts'
 import { ownLanguageName } from '@matricola/schema/languages.ts'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { type FixedItemName, isFixedItem } from '#resources/admission/fixed-items.ts'
 import { publicationIssues, type RuleRead } from '#resources/admission/form-checks.ts'
 import { type FormContent, itemsOf } from '#resources/admission/form-content.ts'
@@ -27,7 +28,8 @@ interface PublishFormDialogProps {
   readonly sent: number
   /** Opens a question or page that has to be corrected. */
   readonly onSelect: (id: string) => void
-  readonly publish: (headers: IdempotencyHeaders) => Promise<unknown>
+  /** `askedIds`: the new questions that applicants who have sent an application are asked too. */
+  readonly publish: (headers: IdempotencyHeaders, askedIds: readonly string[]) => Promise<unknown>
   readonly onClose: () => void
 }
 
@@ -51,9 +53,8 @@ export function PublishFormDialog(props: PublishFormDialogProps) {
     const count = parts.reduce((sum, part) => sum + countMissingTexts(part, code), 0)
     return code === language || count === 0 ? [] : [{ code, count }]
   })
-  const addsRequired = differences.some(
-    (one) => one.kind === 'added' && one.item.required !== false,
-  )
+  const [isAskingSent, setAskingSent] = useState(false)
+  const addedIds = differences.flatMap((one) => (one.kind === 'added' ? [one.item.id] : []))
   return (
     <FormDialog
       title={t('publish.title')}
@@ -63,7 +64,8 @@ export function PublishFormDialog(props: PublishFormDialogProps) {
       cancel={t('pages:form.cancel')}
       failure={failure}
       onSubmit={() => {
-        if (!isRunning && !isBlocked) void send(publish, onClose)
+        if (!isRunning && !isBlocked)
+          void send((headers) => publish(headers, isAskingSent ? addedIds : []), onClose)
       }}
       onClose={onClose}
     >
@@ -122,7 +124,18 @@ export function PublishFormDialog(props: PublishFormDialogProps) {
         </ul>
       )}
       {sent > 0 && <p>{t('publish.sent', { count: sent })}</p>}
-      {sent > 0 && addsRequired && <p>{t('publish.newRequired')}</p>}
+      {sent > 0 && addedIds.length > 0 && !isBlocked && (
+        <fieldset className="publish-audience">
+          <legend className="field-label">{t('publish.audience')}</legend>
+          <Radio checked={!isAskingSent} onChange={() => setAskingSent(false)}>
+            {t('publish.askNew')}
+          </Radio>
+          <Radio checked={isAskingSent} onChange={() => setAskingSent(true)}>
+            {t('publish.askSent', { count: sent })}
+          </Radio>
+          {isAskingSent && <p className="caption">{t('publish.askSentHint')}</p>}
+        </fieldset>
+      )}
     </FormDialog>
   )
 }

@@ -40,17 +40,28 @@ const noOptions: Options = {
   days: 0,
 }
 
+interface ManyRequestDialogProps extends BulkDialogProps {
+  /** Fields, and ids of questions, that are chosen at first. */
+  readonly initialFields?: readonly string[]
+}
+
 /**
  * Asks which fields many applicants have to change, by when, and for the text in each of their
  * languages, then for a preview of the request.
  */
-export function ManyRequestDialog({ title, freeze, onPreview, onClose }: BulkDialogProps) {
+export function ManyRequestDialog({
+  title,
+  freeze,
+  onPreview,
+  onClose,
+  initialFields = [],
+}: ManyRequestDialogProps) {
   const { t, language: pageLanguage } = usePageText()
   const issueText = useIssueText()
   const scope = useId()
   const { data, error, isReady, refetch, applicantTexts } = useOptions(freeze)
   const { total, askable, languages, cycle, ...options } = data
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(initialFields))
   const [enteredDays, setDays] = useState<string | null>(null)
   const days = enteredDays ?? String(options.days)
   /** Texts that the user entered instead of the suggested ones, by language. */

@@ -1,37 +1,19 @@
 /** The editor of application forms. */
-import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FormContent } from '#resources/admission/form-content.ts'
 import type { RankingApp } from '#tests/support/ranking-app.ts'
 import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'
+import { type FormOffice, startFormOffice } from './form-versions.ts'
 
 let office: RankingApp
-let formId = ''
+let createVersion: FormOffice['createVersion']
 let versionId = ''
 beforeAll(async () => {
-  office = await (await serverSide()).startRankingApp()
-  const { data: session } = await office.call<WireRecord>(
-    office.admin,
-    'GET',
-    `/api/admission-rounds/${office.roundId}`,
-  )
-  const { data: form } = await office.call<WireRecord>(
-    office.admin,
-    'POST',
-    '/api/application-forms/create',
-    { name: 'Bachelor 2026', admissionSessionId: session.admissionSessionId, degree: 'bachelor' },
-  )
-  formId = form.id
+  ;({ office, createVersion } = await startFormOffice())
 })
 beforeEach(async () => {
-  const { data: version } = await office.call<WireRecord>(
-    office.admin,
-    'POST',
-    '/api/application-form-versions/create',
-    { formId },
-  )
-  versionId = version.id
+  versionId = await createVersion()
 })
 afterEach(async () => {
   cleanup()
@@ -293,6 +275,45 @@ test('Publish says what differs, refuses with a list, and leads to the question'
   await waitFor(async () => expect((await stored()).state).toBe('published'), { timeout: 5000 })
   expect(await screen.findByRole('button', { name: 'Retire' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Question' })).not.toBeInTheDocument()
+})
+
+test('applicants who have sent an application can be asked new questions when they are published', async () => {
+  const application = await office.addApplication('submitted', { language: 'en' })
+  const jobs = await (await serverSide()).startJobRunner(office.context, 50)
+  await office.context.database.query(
+    `update registrations set form_version_id =
+       (select id from application_form_versions where state = 'published' limit 1) where id = $1`,
+    [application.id],
+  )
+  await arrange(sample)
+  const user = await openEditor()
+  await user.click(await screen.findByRole('button', { name: 'Publish…' }))
+  const publication = within(await screen.findByRole('dialog'))
+  const audience = await publication.findByRole('group', {
+    name: 'Who is asked the new questions?',
+  })
+  expect(within(audience).getByRole('radio', { name: 'New applicants only' })).toBeChecked()
+  await user.click(
+    within(audience).getByRole('radio', { name: 'The applicant of the 1 sent application too' }),
+  )
+  await user.click(publication.getByRole('button', { name: 'Publish' }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Ask the new questions in sent applications' }),
+  )
+  expect((await stored()).state).toBe('published')
+  expect(await dialog.findByRole('checkbox', { name: 'Years of work' })).toBeChecked()
+  expect(dialog.getByRole('checkbox', { name: 'Entry' })).not.toBeChecked()
+  expect(dialog.getByLabelText('Issue explanation')).toHaveValue(
+    'Please check and correct: Years of work.\n',
+  )
+  await user.click(dialog.getByRole('button', { name: 'Preview' }))
+  await user.click(await screen.findByRole('button', { name: 'Request changes 1' }))
+  await waitFor(async () =>
+    expect(await office.getApplication(application.id)).toMatchObject({
+      ...{ status: 'update_requested', requestedChanges: [{ field: 'q_years1' }] },
+    }),
+  )
+  await jobs.stop()
 })
 
 test('an empty draft starts from the usual form or copies another version', async () => {

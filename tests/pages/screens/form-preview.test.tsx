@@ -1,11 +1,11 @@
 /** The preview of application forms. The frame does not load here; journeys show the form in it. */
-import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { FormContent } from '#resources/admission/form-content.ts'
 import type { PreviewReport, PreviewRequest } from '#src/public/preview/messages.ts'
 import type { RankingApp } from '#tests/support/ranking-app.ts'
-import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'
+import { allAnswered, openConsole } from '../support/console-app.tsx'
+import { startFormOffice } from './form-versions.ts'
 
 const content: FormContent = {
   pages: [
@@ -41,25 +41,9 @@ const content: FormContent = {
 let office: RankingApp
 let versionId = ''
 beforeAll(async () => {
-  office = await (await serverSide()).startRankingApp()
-  const { data: round } = await office.call<WireRecord>(
-    office.admin,
-    'GET',
-    `/api/admission-rounds/${office.roundId}`,
-  )
-  const { data: form } = await office.call<WireRecord>(
-    office.admin,
-    'POST',
-    '/api/application-forms/create',
-    { name: 'Bachelor 2026', admissionSessionId: round.admissionSessionId, degree: 'bachelor' },
-  )
-  const { data: version } = await office.call<WireRecord>(
-    office.admin,
-    'POST',
-    '/api/application-form-versions/create',
-    { formId: form.id },
-  )
-  versionId = version.id
+  const started = await startFormOffice()
+  office = started.office
+  versionId = await started.createVersion()
 })
 afterEach(async () => {
   cleanup()
