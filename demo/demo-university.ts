@@ -25,6 +25,7 @@ export type DemoResource =
   | 'grades'
   | 'grade-appeals'
   | 'license-exams'
+  | 'receipt-series'
   | 'finances'
   | 'data-changes'
   | 'admission-sessions'

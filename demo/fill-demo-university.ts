@@ -140,6 +140,7 @@ async function storeUniversity(
     'application-choices',
     'message-templates',
     'application-messages',
+    'receipt-series',
     'finances',
     'bank-payments',
     'exam-resits',

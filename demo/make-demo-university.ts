@@ -3,6 +3,7 @@
 import { makeAcademicRecords } from './academic/academic-records.ts'
 import { makeDataChanges } from './academic/data-changes.ts'
 import { makeGradeAppeals } from './academic/grade-appeals.ts'
+import { makeReceiptSeries } from './academic/receipt-series.ts'
 import { makeAccounts } from './accounts.ts'
 import { makeAdmissionSessions } from './admission-sessions.ts'
 import { makeMasterForm } from './application-form.ts'
@@ -134,6 +135,7 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
     courses,
     ...academicRecords,
     exams: [...academicRecords.exams, ...appeals.exams],
+    'receipt-series': makeReceiptSeries(tools),
     finances: [...academicRecords.finances, ...merit.finances, ...secondSession.finances],
     'exam-resits': [...academicRecords['exam-resits'], ...appeals['exam-resits']],
     grades: [...academicRecords.grades, ...appeals.grades],

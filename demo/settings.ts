@@ -19,6 +19,8 @@ export const makeSettings = (
   universityName: 'Universitatea Matricola',
   bankAccountHolder: 'Universitatea Matricola',
   bankIban: 'RO49AAAA1B31007593840000',
+  cashLimitPerDay: 10_000,
+  cashNeedsSecond: true,
   language: 'ro',
   listPageSize: 25,
   admissionEmail: `admitere@${demoDomain}`,

@@ -50,7 +50,16 @@ export const finances = defineProgramResource({
     bookedOn: field.date(once),
     dueOn: field.date({ ...once, optional: true }),
     method: field.choice({ cash: {}, card: {}, transfer: {} }, { ...once, optional: true }),
-    receiptNumber: field.text({ ...once, max: 40, optional: true, unique: true }),
+    /** Number of the receipt, or of a paper from elsewhere, which can be used once. */
+    receiptNumber: field.text({ ...once, max: 40, optional: true }),
+    receiptId: field.reference('receipts', { optional: true, write: [] }),
+    /** The charge that the entry settles. Without one, it settles those that are due first. */
+    chargeId: field.reference('finances', { optional: true, write: [] }),
+    bookedById: field.reference('users', {
+      optional: true,
+      write: [],
+      read: ['admin', 'secretary'],
+    }),
     academicYearId: field.reference('academic-years', { ...once, optional: true }),
     reversalOfId: field.reference('finances', { optional: true, unique: true, write: [] }),
     reversalReason: field.text({ max: 300, optional: true, write: [] }),
@@ -61,7 +70,8 @@ export const finances = defineProgramResource({
     booking: [
       ['bookedOn', 'dueOn'],
       ['method', 'receiptNumber'],
-      'academicYearId',
+      ['receiptId', 'chargeId'],
+      ['academicYearId', 'bookedById'],
       'reversalOfId',
       'reversalReason',
       'isReversed',
@@ -107,6 +117,8 @@ export const finances = defineProgramResource({
       'bookedOn',
       'dueOn',
       'receiptNumber',
+      'receiptId',
+      'bookedById',
       'academicYearId',
     ],
     facets: ['direction', 'kind'],

@@ -22,6 +22,7 @@ import { applicationForms } from './application-forms.ts'
 import { applicationMessages } from './application-messages.ts'
 import { areas } from './areas.ts'
 import { bankPayments } from './bank-payments.ts'
+import { cashSessions } from './cash-sessions.ts'
 import { certificates } from './certificates.ts'
 import { classAssistants } from './class-assistants.ts'
 import { classEnrolments } from './class-enrolments.ts'
@@ -44,6 +45,8 @@ import { notificationKinds } from './notification-kinds.ts'
 import { notifications } from './notifications.ts'
 import { placeKinds } from './place-kinds.ts'
 import { professors } from './professors.ts'
+import { receiptSeries } from './receipt-series.ts'
+import { receipts } from './receipts.ts'
 import { registrations } from './registrations.ts'
 import { adminRole, powers, roleFacts } from './roles.ts'
 import { savedViews } from './saved-views.ts'
@@ -78,6 +81,9 @@ export const universityResources = {
   'grade-appeals': gradeAppeals,
   'license-exams': licenseExams,
   finances,
+  'receipt-series': receiptSeries,
+  'cash-sessions': cashSessions,
+  receipts,
   certificates,
   'data-changes': dataChanges,
   'admission-sessions': admissionSessions,

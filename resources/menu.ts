@@ -27,6 +27,7 @@ const allCustomEntries = menuEntriesOf(...(Object.keys(customResources) as Custo
  */
 export const resourcesOutsideMenu = [
   'notifications',
+  'receipts',
   'messages',
   'admission-sessions',
   'place-kinds',
@@ -93,6 +94,9 @@ const money = {
   icon: 'money',
   entries: [
     ...menuEntriesOf('finances'),
+    { resource: 'receipts', usedWhen: { any: 'receipts' } },
+    { resource: 'cash-sessions', usedWhen: { any: 'receipt-series' } },
+    ...menuEntriesOf('receipt-series'),
     {
       resource: 'bank-payments',
       usedWhen: { any: 'settings', where: { bankIban: { isNull: false } } },

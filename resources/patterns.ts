@@ -33,6 +33,13 @@ export const universityPatterns = {
     example: 'RO49AAAA1B31007593840000',
     input: { autoCapitalize: 'characters' },
   },
+  /** Code of a receipt series. */
+  seriesCode: {
+    regex: /^[A-Z]{1,6}$/,
+    normalize: compactCode,
+    example: 'CJ',
+    input: { autoCapitalize: 'characters', isShort: true },
+  },
 } as const satisfies { readonly [name: string]: TextPattern }
 
 /** How codes are shown, for the option `displayAs`. */

@@ -24,6 +24,12 @@ export type UniversityComputation =
   | 'applicationFeeDue'
   | 'unansweredSince'
   | 'needsSecond'
+  | 'seriesIsClosed'
+  | 'receiptInOpenSession'
+  | 'sessionReceipts'
+  | 'sessionCash'
+  | 'sessionDifference'
+  | 'cashNeedsSecond'
 
 declare module '@matricola/schema/vocabulary.ts' {
   interface ScopeNames extends Record<UniversityScope, true> {}

@@ -107,6 +107,15 @@ const universitySettings = extendResource(system.settings, {
       optional: true,
       requiresReauthentication: true,
     }),
+    /** Most cash that one student can pay in a day; without a value there is no limit. */
+    cashLimitPerDay: field.money({
+      min: 0.01,
+      max: 1_000_000,
+      optional: true,
+      requiresReauthentication: true,
+    }),
+    /** A cash session is signed off by an administrator other than the cashier. */
+    cashNeedsSecond: field.boolean({ default: true, requiresReauthentication: true }),
     /** Months until payer and details of bank payments are deleted. */
     bankLineMonths: field.integer({
       min: 1,
@@ -146,7 +155,14 @@ const universitySettings = extendResource(system.settings, {
     ],
     credits: ['creditsForYear2', 'creditsForYear3', 'creditsForYear4'],
     degree: [['degreePartGrade', 'degreeAverage'], 'degreeCredits'],
-    finances: ['tuitionInstalments', 'bankAccountHolder', 'bankIban', 'bankLineMonths'],
+    finances: [
+      'tuitionInstalments',
+      'bankAccountHolder',
+      'bankIban',
+      'bankLineMonths',
+      'cashLimitPerDay',
+      'cashNeedsSecond',
+    ],
   },
 })
 

@@ -1,4 +1,5 @@
 import type { ComputedSql } from '@matricola/server/database/pack-contributions.ts'
+import { metaTable } from '@matricola/server/sql/tables.ts'
 import {
   type ColumnsOf,
   computedSqlFor,
@@ -11,6 +12,7 @@ import {
 import { weekdays } from '#resources/academic/hours.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { applicationMessages } from '#resources/application-messages.ts'
+import { cashSessions } from '#resources/cash-sessions.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
 import { departments } from '#resources/departments.ts'
@@ -18,6 +20,8 @@ import { exams } from '#resources/exams.ts'
 import { finances } from '#resources/finances.ts'
 import { grades } from '#resources/grades.ts'
 import { professors } from '#resources/professors.ts'
+import { receiptSeries } from '#resources/receipt-series.ts'
+import { receipts } from '#resources/receipts.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { UniversityComputation } from '#resources/scopes-and-computations.ts'
 import { settings } from '#resources/settings.ts'
@@ -35,6 +39,9 @@ const ledgerEntry = table(finances)
 const reversal = table(finances, 'reversal')
 const applicationMessage = table(applicationMessages)
 const settingsRow = table(settings)
+const receipt = table(receipts)
+const cashSession = table(cashSessions)
+const meta = table(metaTable)
 
 const days = raw(weekdays.map((day) => `'${day}'`).join(', '))
 
@@ -94,6 +101,20 @@ export const revenueOf = (
 ) =>
   expr<number>`coalesce(sum(-${balanceEffectOf(entry)}) FILTER (WHERE ${isOneOfLiterals(entry.direction, ['payment', 'refund'])}), 0)::float8`
 
+/** SQL for the latest restore of a backup; null if there was none. */
+export const latestRestore = expr<
+  string | null
+>`(SELECT ${meta.value} FROM ${meta} WHERE ${meta.key} = 'restoredAt')`
+
+/** SQL condition: whether a backup was restored and the last printed number is not known. */
+export const seriesIsClosed = (series: ColumnsOf<typeof receiptSeries, 'confirmedRestore'>) =>
+  expr<boolean>`(${series.confirmedRestore} IS DISTINCT FROM ${latestRestore})`
+
+/** SQL for the cash that a session should contain. */
+export const sessionCash = (session: ColumnsOf<typeof cashSessions, 'id' | 'openingCash'>) =>
+  expr<number>`(${session.openingCash} + coalesce((SELECT sum(${receipt.amount} * CASE WHEN ${equalsLiteral(receipt.direction, 'refund')} THEN -1 ELSE 1 END) FROM ${receipt}
+  WHERE ${receipt.cashSessionId} = ${session.id} AND ${equalsLiteral(receipt.method, 'cash')} AND ${equalsLiteral(receipt.state, 'valid')}), 0))`
+
 /** SQL of all computed fields of the university. */
 export const universityComputations: { readonly [C in UniversityComputation]: ComputedSql } = {
   /**
@@ -138,6 +159,25 @@ export const universityComputations: { readonly [C in UniversityComputation]: Co
   needsSecond: computedSqlFor(
     admissionDrafts,
     () => expr`(SELECT ${settingsRow.rankingNeedsSecond} FROM ${settingsRow})`,
+  ),
+  seriesIsClosed: computedSqlFor(receiptSeries, seriesIsClosed),
+  receiptInOpenSession: computedSqlFor(
+    receipts,
+    (row) =>
+      expr`EXISTS (SELECT FROM ${cashSession} WHERE ${cashSession.id} = ${row.cashSessionId} AND ${equalsLiteral(cashSession.state, 'open')})`,
+  ),
+  sessionReceipts: computedSqlFor(
+    cashSessions,
+    (row) => expr`(SELECT count(*) FROM ${receipt} WHERE ${receipt.cashSessionId} = ${row.id})`,
+  ),
+  sessionCash: computedSqlFor(cashSessions, sessionCash),
+  sessionDifference: computedSqlFor(
+    cashSessions,
+    (row) => expr`(${row.counted} - ${sessionCash(row)})`,
+  ),
+  cashNeedsSecond: computedSqlFor(
+    cashSessions,
+    () => expr`(SELECT ${settingsRow.cashNeedsSecond} FROM ${settingsRow})`,
   ),
   applicationFeeDue: computedSqlFor(registrations, applicationFeeDue),
   unansweredSince: computedSqlFor(

@@ -23,6 +23,7 @@ import { dataChangeHooks } from '#server/data-changes/data-change.ts'
 import { licenseExamHooks } from '#server/degree/degree-exam.ts'
 import { examHooks } from '#server/exams/exam-hooks.ts'
 import { bankPaymentHooks } from '#server/finances/bank-payments.ts'
+import { cashSessionHooks, receiptHooks, receiptSeriesHooks } from '#server/finances/desk-hooks.ts'
 import { financeHooks } from '#server/finances/finance-hooks.ts'
 import { gradeHooks } from '#server/grade-sheets/grade-hooks.ts'
 import { messagePeopleAction } from '#server/messages/message-actions.ts'
@@ -55,6 +56,9 @@ export const universityHooks: CreateHooks = (context, recordsWithin) => ({
   settings: settingsHooks(context),
   students: studentHooks(context),
   finances: financeHooks(context, recordsWithin),
+  receipts: receiptHooks(context, recordsWithin),
+  'receipt-series': receiptSeriesHooks(context),
+  'cash-sessions': cashSessionHooks,
   'license-exams': licenseExamHooks(context),
   certificates: certificateHooks(context),
   'data-changes': dataChangeHooks(context),

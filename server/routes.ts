@@ -24,6 +24,7 @@ import { certificateRoutes } from '#server/certificates/certificate-routes.ts'
 import { dashboardRoutes } from '#server/dashboard/read-dashboard.ts'
 import { examRoutes } from '#server/exams/exam-routes.ts'
 import { accountRoutes } from '#server/finances/account.ts'
+import { paymentRoutes } from '#server/finances/book-payment.ts'
 import { gradeSheetRoutes } from '#server/grade-sheets/grade-sheet-routes.ts'
 import { homeRoutes } from '#server/home/home-routes.ts'
 import { personalDataRoutes } from '#server/home/personal-data.ts'
@@ -41,6 +42,7 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   dashboardRoutes(app, context)
   homeRoutes(app, context)
   accountRoutes(app, context)
+  paymentRoutes(app, context)
   messageRoutes(app, context)
   studyRoutes(app, context)
   certificateRoutes(app, context)

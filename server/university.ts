@@ -58,6 +58,7 @@ export const university: Pack = {
     'application-messages': [admission.unansweredMessageIndex, admission.answeredMessageIndex],
     registrations: [admission.activeApplicationIndex, admission.sameEmailIndex],
     students: [academic.studentCountIndex],
+    'cash-sessions': [academic.openSeriesIndex, academic.openCashierIndex],
   },
   locales: 'locales',
   errors: universityErrors,

@@ -8,4 +8,5 @@ export const academicErrors = defineErrors({
   'gradeSheet.missing': 409,
   'certificate.revoked': 409,
   'resits.notAllowed': 403,
+  'charge.settled': 409,
 })

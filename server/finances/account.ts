@@ -52,18 +52,21 @@ export async function readStudentAccount(
     queries,
     sql`select ${pick({ balance: expr<number>`coalesce(sum(${balanceEffectOf(ledgerEntry)}), 0)::float8` })} from ${ledgerEntry} where ${ledgerEntry.studentId} = ${studentId}::uuid`,
   )
-  const entries = await runStatement(
+  return { balance: sum?.balance ?? 0, open: openCharges(await readEntries(queries, studentId)) }
+}
+
+/** Returns the valid entries of a student. */
+const readEntries = (queries: Queries, studentId: string | null) =>
+  runStatement(
     queries,
     sql`select ${pick({
-      ...columns(ledgerEntry, 'id', 'direction', 'description'),
+      ...columns(ledgerEntry, 'id', 'direction', 'description', 'chargeId'),
       amount: expr<BookedEntry['amount']>`${ledgerEntry.amount}::float8`,
       dueOn: expr<BookedEntry['dueOn']>`${ledgerEntry.dueOn}::text`,
       bookedOn: expr<BookedEntry['bookedOn']>`${ledgerEntry.bookedOn}::text`,
     })}
      from ${ledgerEntry} where ${ledgerEntry.studentId} = ${studentId}::uuid and ${isEffectiveEntry(ledgerEntry)}`,
   )
-  return { balance: sum?.balance ?? 0, open: openCharges(entries) }
-}
 
 /**
  * Like `readStudentAccount`, but also returns the bank account to pay to if the student owes

@@ -4,10 +4,12 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { ResourceCode } from '@matricola/server/records/hooks.ts'
 import type { Records } from '@matricola/server/records/store.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import type { finances } from '#resources/finances.ts'
 import { storePlaceStates } from '#server/admission/place-state.ts'
 import { confirmPaidPlaces, recordFeePayments } from '#server/admission/ranking/fee.ts'
 import { queueFeeMails } from '#server/admission/ranking/fee-mails.ts'
+import { issueExternalReceipt } from './receipts.ts'
 import { reverseEntry } from './reverse.ts'
 
 /** Ledger entries. They cannot be dated in the future. */
@@ -20,6 +22,38 @@ export const financeHooks = (
       work: ({ records, queries, permit }, entry, { input }) =>
         reverseEntry({ records, queries, permit, clock }, entry, String(input.why)),
     },
+  },
+  prepare: {
+    // The only writes are new entries.
+    work: async (writes) => writes.map(({ permit }) => ({ set: { bookedById: permit.actor.id } })),
+    fields: [],
+  },
+  /** Payments and refunds with a number from elsewhere get a receipt. */
+  async beforeStore(events, queries) {
+    const records = recordsWithin(queries)
+    const values: Values[] = []
+    for (const { permit, record } of events) {
+      const { receiptNumber, receiptId, direction } = record
+      const needsReceipt =
+        receiptNumber !== null &&
+        receiptId === null &&
+        (direction === 'payment' || direction === 'refund')
+      values.push(
+        needsReceipt
+          ? {
+              receiptId: await issueExternalReceipt({ records, queries, permit }, receiptNumber, {
+                direction,
+                amount: record.amount,
+                method: record.method,
+                bookedOn: record.bookedOn,
+                studentId: record.studentId,
+                registrationId: record.registrationId,
+              }),
+            }
+          : {},
+      )
+    }
+    return values
   },
   async validate(writes) {
     const max = today(clock.now())

@@ -91,7 +91,8 @@ const hasLeft = isOneOfLiterals(studentRow.status, ['withdrawn', 'expelled', 'gr
 
 /**
  * Texts written by students, answers to them, and purposes of certificates. Names, grades with
- * their history, theses, status decisions and the ledger stay, since they must be archived.
+ * their history, theses, status decisions and the
+ * ledger with its receipts stay, since they must be archived.
  */
 const eraseRules: readonly EraseRule[] = [
   eraseRule(

@@ -33,3 +33,19 @@ export const studentCountIndex = index('students_count_index').on(
   sql.raw('specialization_id'),
   sql.raw('status'),
 )
+
+/** Violations are translated in `server/refusals.ts`. */
+export const openSessionIndexNames = {
+  series: 'cash_sessions_open_series_unique',
+  cashier: 'cash_sessions_open_cashier_unique',
+} as const
+
+const openSession = sql.raw("state = 'open'")
+
+/** Allow one open session per series and per cashier. */
+export const openSeriesIndex = uniqueIndex(openSessionIndexNames.series)
+  .on(sql.raw('series_id'))
+  .where(openSession)
+export const openCashierIndex = uniqueIndex(openSessionIndexNames.cashier)
+  .on(sql.raw('cashier_id'))
+  .where(openSession)

@@ -44,6 +44,7 @@ test('the demo university has the size of a small university', () => {
     'grade-appeals': 5,
     'license-exams': expect.any(Number),
     finances: expect.any(Number),
+    'receipt-series': 2,
     'bank-payments': 50,
     'data-changes': 3,
     'admission-sessions': 6,

@@ -44,6 +44,7 @@ test('exports of protected personal data, and of entities that refer to it, requ
     'grade-appeals',
     'license-exams',
     'finances',
+    'receipts',
     'certificates',
     'data-changes',
     'registrations',

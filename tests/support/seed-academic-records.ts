@@ -177,6 +177,41 @@ export async function seedAcademicRecords(
       },
       { description },
     )
+    const series = label === 'own' ? 'OWN' : 'OTHER'
+    const desk = `canary-desk-${label}`
+    await insert(
+      'receipt-series',
+      label,
+      {
+        ...{ code: series, code_key: sortKey(series), desk, desk_key: sortKey(desk) },
+        ...{ search_text: desk, next_number: 2, is_active: true },
+      },
+      { desk },
+    )
+    const series_id = idOf('receipt-series', label)
+    const note = `canary-cash-note-${label}`
+    await insert(
+      'cash-sessions',
+      label,
+      {
+        ...{ series_id, opened_at: '2026-10-01T08:00:00.000Z', opening_cash: 0 },
+        ...{ state: 'counted', counted: 10, note },
+      },
+      { note },
+    )
+    const receiptLabel = `${series} 000001`
+    const payer = `canary-receipt-payer-${label}`
+    await insert(
+      'receipts',
+      label,
+      {
+        ...{ label: receiptLabel, label_key: sortKey(receiptLabel), series_id, number: 1 },
+        ...{ direction: 'payment', student_id, payer, amount: 10, method: 'cash' },
+        ...{ booked_on: '2026-10-01', cash_session_id: idOf('cash-sessions', label) },
+        ...{ state: 'valid', search_text: receiptLabel.toLowerCase() },
+      },
+      { payer },
+    )
     const code = `CANARY-C-${label.toUpperCase()}`
     await insert(
       'certificates',

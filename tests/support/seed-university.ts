@@ -87,6 +87,8 @@ const paths: { readonly [resource: string]: string } = {
   'application-choices': '/api/application-choices/create',
   'admission-appeals': '/api/admission-appeals/create',
   'bank-payments': '/api/bank-payments/create',
+  'receipt-series': '/api/receipt-series/create',
+  'cash-sessions': '/api/cash-sessions/create',
   messages: '/api/messages/create',
 }
 

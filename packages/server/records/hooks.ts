@@ -80,6 +80,7 @@ export interface AfterContext {
 interface HookFunctions<R extends HasFields> {
   prepare(writes: readonly WriteDraft<R>[]): Promise<readonly (Prepared | AppError | undefined)[]>
   validate(writes: readonly PlannedWrite<R>[], queries: Queries): Promise<readonly FieldIssues[]>
+  beforeStore(events: readonly WriteEvent<R>[], queries: Queries): Promise<readonly Values[]>
   after(queries: Queries, events: readonly WriteEvent<R>[], context: AfterContext): Promise<void>
 }
 type ConditionalHook<R extends HasFields, Run> = {
@@ -117,6 +118,12 @@ export interface Hooks<R extends HasFields = AnyResource> {
       readonly locksRows?: true
     }
   >
+  /**
+   * Runs in the transaction that stores the writes, right before them, and writes the records to
+   * which they refer. Returns values to store in addition to those of the writes, in order. If it
+   * throws, nothing is stored.
+   */
+  readonly beforeStore?: Hook<R, HookFunctions<R>['beforeStore']>
   /**
    * Runs in the transaction that stores the writes and uses only the given `queries`. If it throws,
    * the transaction is rolled back.

@@ -29,6 +29,7 @@ import { examResits } from '#resources/exam-resits.ts'
 import { finances } from '#resources/finances.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { messages } from '#resources/messages.ts'
+import { receipts } from '#resources/receipts.ts'
 import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
@@ -55,6 +56,7 @@ const admissionResult = table(admissionResultTable)
 const placeAcceptance = table(placeAcceptanceTable)
 const emailVerification = table(emailVerificationTable)
 const ledgerEntry = table(finances)
+const receipt = table(receipts)
 const dataChange = table(dataChanges)
 const examResit = table(examResits)
 const message = table(messages)
@@ -150,6 +152,11 @@ export async function exportPerson(context: Context, reference: string): Promise
       database,
       sql`select ${pick({ ...columns(ledgerEntry, 'direction', 'kind', 'amount', 'description', 'method'), booked_on: ledgerEntry.bookedOn })} from ${ledgerEntry}
        where ${ledgerEntry.registrationId} = ${id} or ${ledgerEntry.studentId} = ${studentId} order by ${ledgerEntry.bookedOn}, ${ledgerEntry.id}`,
+    ),
+    receipts: await runStatement(
+      database,
+      sql`select ${pick({ ...columns(receipt, 'label', 'direction', 'amount', 'method', 'document', 'payer', 'state'), booked_on: receipt.bookedOn, refund_reason: receipt.refundReason, void_reason: receipt.voidReason })} from ${receipt}
+       where ${receipt.registrationId} = ${id} or ${receipt.studentId} = ${studentId} order by ${receipt.bookedOn}, ${receipt.id}`,
     ),
     bankPayments: await readBankLines(database, { id, reference }),
     dataChanges: await runStatement(

@@ -264,6 +264,36 @@ POST   /api/finances/:id/restore                         401 403 403 400 400
 POST   /api/finances/selections                          401 403 403 400 400
 POST   /api/finances/bulk                                401 403 403 400 400
 POST   /api/finances/paste                               401 403 403 400 400
+POST   /api/students/:id/payments                        401 403 403 400 400
+
+GET    /api/receipt-series                               401 403 403 200 200
+GET    /api/receipt-series/:id                           401 403 403 404 404
+GET    /api/receipt-series/facets                        401 404 404 404 404
+GET    /api/receipt-series/:id/neighbours                401 403 403 404 404
+POST   /api/receipt-series/create                        401 403 403 403 400
+PATCH  /api/receipt-series/update                        401 403 403 403 400
+POST   /api/receipt-series/:id/actions/:action           401 403 403 403 404
+GET    /api/receipt-series/:id/history                   401 403 403 403 404
+POST   /api/receipt-series/:id/restore                   401 403 403 403 400
+
+GET    /api/cash-sessions                                401 403 403 200 200
+GET    /api/cash-sessions/:id                            401 403 403 404 404
+GET    /api/cash-sessions/facets                         401 403 403 200 200
+GET    /api/cash-sessions/:id/neighbours                 401 403 403 404 404
+POST   /api/cash-sessions/selections                     401 403 403 400 400
+GET    /api/cash-sessions/export                         401 403 403 200 200
+POST   /api/cash-sessions/create                         401 403 403 400 400
+POST   /api/cash-sessions/:id/actions/:action            401 403 403 404 404
+GET    /api/cash-sessions/:id/history                    401 403 403 404 404
+
+GET    /api/receipts                                     401 200 403 200 200
+GET    /api/receipts/:id                                 401 404 403 404 404
+GET    /api/receipts/facets                              401 200 403 200 200
+GET    /api/receipts/:id/neighbours                      401 404 403 404 404
+POST   /api/receipts/selections                          401 403 403 400 400
+GET    /api/receipts/export                              401 403 403 200 200
+POST   /api/receipts/:id/actions/:action                 401 403 403 404 404
+GET    /api/receipts/:id/history                         401 403 403 404 404
 
 GET    /api/certificates                                 401 200 403 200 200
 GET    /api/certificates/:id                             401 404 403 404 404

@@ -13,6 +13,7 @@ const entry = (
   description: id,
   dueOn,
   bookedOn: '2026-10-01',
+  chargeId: null,
 })
 const open = (...entries: BookedEntry[]) =>
   openCharges(entries).map(({ id, open: rest }) => [id, rest])

@@ -48,11 +48,11 @@ test('a ledger entry offers the actions that apply to it, and no edit page becau
     description: 'First part',
     bookedOn: '2027-07-01',
   }
-  const entry = await study.create('finances/create', {
-    ...body,
-    method: 'cash',
-    receiptNumber: 'R-7001',
-  })
+  const entry = await study.create(
+    'finances/create',
+    { ...body, method: 'cash', receiptNumber: 'R-7001' },
+    study.secretary,
+  )
   await open(`/secretary/finances/${entry.id}`, study.secretary)
   expect(await screen.findByRole('button', { name: 'Reverse' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
@@ -301,13 +301,14 @@ describe('a student’s own record', () => {
 
 describe('a student’s account', () => {
   const booked = (entry: object) =>
-    study.create('finances/create', {
-      kind: 'tuition',
-      bookedOn: '2027-07-01',
-      dueOn: null,
-      studentId: dan.personId,
-      ...entry,
-    })
+    study.create(
+      'finances/create',
+      {
+        ...{ kind: 'tuition', bookedOn: '2027-07-01', dueOn: null },
+        ...{ studentId: dan.personId, ...entry },
+      },
+      study.secretary,
+    )
   const cell = (row: HTMLElement, at: number) =>
     within(row).getAllByRole('cell')[at]?.textContent?.replace(/\s/g, ' ')
 

@@ -49,7 +49,7 @@ export function needsNoRecord(permit: Permit, hooks: Hooks | undefined, changed:
   const canUpdateAll = actor.role === null || grantOf(resource, role, 'update') === true
   const reading = derivePermit(permit, resource, 'read')
   if (!canUpdateAll || !coversEveryRow(permit) || !reading || !coversEveryRow(reading)) return false
-  return ![hooks?.prepare, hooks?.validate, hooks?.after].some((hook) =>
+  return ![hooks?.prepare, hooks?.validate, hooks?.beforeStore, hooks?.after].some((hook) =>
     appliesTo(hook, { before: anyRecord, changed }),
   )
 }
@@ -68,6 +68,7 @@ export const isValidatedInTransaction = ({ validate }: Hooks = {}, write: WriteD
 /** Whether more than one statement stores the write. */
 export const needsTransaction = (hooks: Hooks | undefined, write: WriteDraft) =>
   isValidatedInTransaction(hooks, write) ||
+  appliesTo(hooks?.beforeStore, write) ||
   filesToClaim(write).length > 0 ||
   causesNotification(write) ||
   changesAccountLink(write) ||

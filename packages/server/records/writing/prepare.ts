@@ -285,7 +285,7 @@ export async function withDerivedCodes(
   return events.map((event) => withValues(event, values.get(event)))
 }
 
-function withValues<W extends WriteDraft>(write: W, values: Values = {}): W {
+export function withValues<W extends WriteDraft>(write: W, values: Values = {}): W {
   if (Object.keys(values).length === 0) return write
   const record: Values = { ...write.record, ...values }
   return {

@@ -7,13 +7,13 @@ import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { claimFiles, findFileById } from '../../session/file-records.ts'
-import { appliesTo, type Hooks, type WriteEvent } from '../hooks.ts'
+import { appliesTo, type Hooks, runHook, type WriteEvent } from '../hooks.ts'
 import { unlessAffected } from '../reading/selected-detail.ts'
 import type { RecordSource } from '../source.ts'
 import { queueAccountLinkEmails } from './account-links.ts'
 import { sendNotifications } from './notifications.ts'
 import { filesToClaim, isValidatedInTransaction, needsTransaction } from './plan.ts'
-import { hookIssues } from './prepare.ts'
+import { hookIssues, withValues } from './prepare.ts'
 import { writeRow, writeRows } from './statement.ts'
 
 interface StoreOptions {
@@ -46,16 +46,17 @@ export async function storeWrite(
   const { before, changed } = event
   const store = async (queries: Queries): Promise<StoreResult> => {
     if (isValidatedLater) await assertValidByHooks(hooks, queries, event)
+    const [completed = event] = await completeWrites(hooks, queries, [event])
     const detail = before ? unlessAffected(hooks?.selectedDetail, changed) : undefined
     const record = await writeRow(
       source,
       queries,
-      { ...event, rows: [event], reason: options.reason ?? null },
+      { ...event, rows: [completed], reason: options.reason ?? null },
       detail,
     )
     if (!record) return { record, warnings: new Map() }
-    const warnings = await finishWrites(source, hooks, queries, [event])
-    await options.afterwards?.(queries, event)
+    const warnings = await finishWrites(source, hooks, queries, [completed])
+    await options.afterwards?.(queries, completed)
     return { record, warnings }
   }
   return options.afterwards || needsTransaction(hooks, event)
@@ -82,11 +83,22 @@ export async function storeWrites(
   queries: Queries,
   events: readonly WriteEvent[],
 ): Promise<WarningsById> {
-  const [first] = events
+  const completed = await completeWrites(hooks, queries, events)
+  const [first] = completed
   if (!first) return new Map()
-  const written = await writeRows(source, queries, { ...first, rows: events })
-  if (written !== events.length) throw new AppError('record.stale')
-  return finishWrites(source, hooks, queries, events)
+  const written = await writeRows(source, queries, { ...first, rows: completed })
+  if (written !== completed.length) throw new AppError('record.stale')
+  return finishWrites(source, hooks, queries, completed)
+}
+
+/** Runs the `beforeStore` hook and adds the values that it returns. */
+async function completeWrites(
+  hooks: Hooks | undefined,
+  queries: Queries,
+  events: readonly WriteEvent[],
+): Promise<readonly WriteEvent[]> {
+  const values = await runHook(hooks?.beforeStore, events, queries)
+  return events.map((event, at) => withValues(event, values[at]))
 }
 
 /**
