@@ -18,6 +18,45 @@ export const admission = defineProcess({
     { subject: 'enrolUntil' },
   ],
   stages: {
+    setUp: {
+      checks: {
+        dates: {
+          of: 'admission-sessions',
+          any: { opensAt: { isNull: false }, closesAt: { isNull: false } },
+        },
+        rounds: {
+          of: 'admission-rounds',
+          none: {
+            or: [
+              { resultsOn: { isNull: true } },
+              { appealUntil: { isNull: true } },
+              { confirmBy: { isNull: true } },
+              { appealUntil: { lt: { value: 'resultsOn' } } },
+              { confirmBy: { lt: { value: 'appealUntil' } } },
+            ],
+          },
+        },
+        places: {
+          of: 'admission-programmes',
+          none: { placesBudget: { eq: 0 }, placesFee: { eq: 0 } },
+        },
+        account: {
+          usedWhen: { any: 'admission-fees' },
+          of: 'settings',
+          any: { bankIban: { isNull: false } },
+        },
+        contact: {
+          of: 'settings',
+          any: {
+            or: [
+              { admissionEmail: { isNull: false } },
+              { admissionPhone: { isNull: false } },
+              { website: { isNull: false } },
+            ],
+          },
+        },
+      },
+    },
     applications: {
       from: { resource: 'registrations' },
       doneWhen: 'any',
@@ -29,6 +68,7 @@ export const admission = defineProcess({
       doneWhen: 'none',
       after: ['applications'],
       due: { part: 'resultsOn' },
+      people: 'assignedToId',
       blocks: { duplicates: { stops: true }, overdue: {}, resubmitted: {} },
     },
     gradesChecked: {

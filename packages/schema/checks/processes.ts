@@ -1,11 +1,12 @@
 /** Checks processes: each page, list, view, state and date that they name has to exist. */
 import { areaPaths, menuOf } from '../areas.ts'
 import { homePath } from '../paths.ts'
+import { fieldsRead } from '../predicate.ts'
 import {
   type Process,
   type ProcessDate,
   type ProcessSpec,
-  type ProcessStage,
+  type RecordStage,
   stagesOf,
 } from '../process.ts'
 import { findProcessLink, findReferenceTo } from '../process-links.ts'
@@ -75,15 +76,25 @@ function checkProcess(registry: Registry, process: Process, note: Note): void {
   const stages = Object.keys(process.stages)
   for (const [name, stage] of stagesOf(process)) {
     const noteStage: Note = (problem) => note(`${name}: ${problem}`)
-    if (stage.due) checkDate(stage.due)
+    if ('due' in stage && stage.due) checkDate(stage.due)
     for (const before of stage.after ?? [])
       if (!stages.slice(0, stages.indexOf(name)).includes(before))
         noteStage(`no stage "${before}" comes before it${didYouMean(before, stages)}`)
     for (const condition of [stage.usedWhen, stage.unusedWhen])
       if (condition) checkLink(process, find(condition.any), noteStage)
-    const resource = find(stage.from.resource)
-    checkLink(process, resource, noteStage)
-    if (resource) checkList(resource, stage, noteStage)
+    if ('from' in stage) {
+      const resource = find(stage.from.resource)
+      checkLink(process, resource, noteStage)
+      if (resource) checkList(resource, stage, noteStage)
+    } else
+      for (const check of Object.values(stage.checks)) {
+        const resource = find(check.of)
+        if (!resource) continue
+        if (!resource.singleton && resource !== subjectResource)
+          checkLink(process, resource, noteStage)
+        const fields = fieldsRead('any' in check ? check.any : check.none)
+        for (const field of fields) checkField(resource, field)
+      }
   }
 }
 
@@ -96,11 +107,17 @@ function checkLink(process: ProcessSpec, resource: AnyResource | undefined, note
     note(`"${link.field}" is not a filter of the list "${resource.name}"`)
 }
 
-function checkList(resource: AnyResource, { from, blocks = {} }: ProcessStage, note: Note): void {
+function checkList(
+  resource: AnyResource,
+  { from, blocks = {}, people }: RecordStage,
+  note: Note,
+): void {
   const views = Object.keys(resource.list.views ?? {})
   for (const view of [...(from.view === undefined ? [] : [from.view]), ...Object.keys(blocks)])
     if (!views.includes(view))
       note(`"${resource.name}" has no view "${view}"${didYouMean(view, views)}`)
+  if (people !== undefined && !resource.list.filters?.includes(people))
+    note(`"${people}" is not a filter of the list "${resource.name}"`)
   if (!from.states) return
   const field = resource.workflow?.field
   const spec = field === undefined ? undefined : resource.fields[field]

@@ -45,7 +45,42 @@ export const processSchema = namedSchema(
         total: countOrNull,
         due: textOrNull(),
         isLate: flag(),
-        list: processList,
+        /** Null for a checklist, whose numbers are those of its checks. */
+        list: z.nullable(processList),
+        /** `list`: where to fix it; null for the subject itself and for the settings. */
+        checks: z.array(
+          z.strictObject({
+            name: text(),
+            resource: text(),
+            isMet: flag(),
+            list: z.nullable(processList),
+          }),
+        ),
+        /** All records by state, if the stage consists of states. */
+        states: z.array(z.strictObject({ state: text(), count: countOrNull, list: processList })),
+        /**
+         * Who works on its records; null if that could not be read. The `id` is null for records
+         * that nobody works on.
+         */
+        people: z.nullable(
+          z.array(
+            z.strictObject({
+              id: z.nullable(id()),
+              name: textOrNull(),
+              count: count(),
+              doneToday: count(),
+              oldestAt: textOrNull(),
+              /** Whether the user has one of the records open. */
+              isPresent: flag(),
+              list: processList,
+            }),
+          ),
+        ),
+        /**
+         * Days of work that are left, at the speed of the last seven days; null if too little was
+         * done in them.
+         */
+        daysLeft: z.nullable(count()),
         /** Stages before it that are not done. */
         waitsFor: z.array(text()),
         blocks: z.array(
@@ -58,4 +93,4 @@ export const processSchema = namedSchema(
 )
 export type WireProcess = ResponseBody<typeof processSchema>
 export type WireStage = WireProcess['stages'][number]
-export type WireProcessList = WireStage['list']
+export type WireProcessList = NonNullable<WireStage['list']>

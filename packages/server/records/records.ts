@@ -14,7 +14,7 @@ import type { Batch, BatchResult } from './batch/types.ts'
 import type { ResourceCode, WriteEvent } from './hooks.ts'
 import type { AccessLogger } from './reading/access-logger.ts'
 import type { StoredRecord } from './reading/get-record.ts'
-import type { QuickPage } from './reading/page.ts'
+import type { QuickPage, UserGroup } from './reading/page.ts'
 import type { CheckedQuery } from './reading/parse-list-query.ts'
 import type { TitleWord } from './reading/titles.ts'
 import type { RecordSource } from './source.ts'
@@ -82,6 +82,8 @@ export interface Records extends Lists {
     common: CheckedQuery,
     queries: readonly CheckedQuery[],
   ): Promise<readonly number[]>
+  /** Counts the records that the query finds, by the user in `field`. */
+  groupByUser(permit: Permit, query: CheckedQuery, field: string): Promise<readonly UserGroup[]>
   /** `id` is null for a resource with a single record. Throws `record.missing`. */
   get(permit: Permit, id: string | null): Promise<WireRecord>
   /**

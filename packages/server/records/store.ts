@@ -20,7 +20,14 @@ import { readFacets } from './reading/facets.ts'
 import { getRecord, getStoredRecord } from './reading/get-record.ts'
 import { readHistory, visibleChanges } from './reading/history.ts'
 import { readNeighbours } from './reading/neighbours.ts'
-import { countEach, countRecords, readFirstPage, readPage, readQuickPage } from './reading/page.ts'
+import {
+  countEach,
+  countRecords,
+  groupByUser,
+  readFirstPage,
+  readPage,
+  readQuickPage,
+} from './reading/page.ts'
 import type { CheckedQuery } from './reading/parse-list-query.ts'
 import { sourceForRead } from './reading/replica-source.ts'
 import { findSelectedDetail } from './reading/selected-detail.ts'
@@ -137,6 +144,7 @@ function createRecords(
     count: (permit, query) =>
       explainSlowFilters(permit, query, () => countRecords(source, permit, query)),
     countEach: (permit, common, queries) => countEach(source, permit, common, queries),
+    groupByUser: (permit, query, field) => groupByUser(source, permit, query, field),
     get: (permit, id) => getRecord(source, permit, id),
     async open(permit, id) {
       const record = await getRecord(source, permit, id, hooksFor(permit.resource)?.selectedDetail)

@@ -2,18 +2,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isGranted } from '@matricola/schema/access.ts'
 import {
+  type ChecklistStage,
   type Process,
+  type ProcessCheck,
   type ProcessDate,
   type ProcessList,
   type ProcessSpec,
   type ProcessStage,
+  type RecordStage,
   stagesOf,
 } from '@matricola/schema/process.ts'
 import { findProcessLink, findReferenceTo } from '@matricola/schema/process-links.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
-import type { WireProcess, WireProcessList, WireStage } from '@matricola/schema/wire/process.ts'
+import type { WireProcess, WireStage } from '@matricola/schema/wire/process.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
@@ -21,6 +24,9 @@ import { columnNameOf, tableNameOf } from '../database/names.ts'
 import { authorize } from '../policy/permit.ts'
 import { createListQuery } from '../records/reading/parse-list-query.ts'
 import { recordsOf } from '../records/store.ts'
+import { predicateSql } from '../sql/predicate-sql.ts'
+import { expr, pick, runStatement, sql, sqlForRow, table } from '../sql/typed.ts'
+import { nobody, type ProcessRecords, readStagePeople } from './process-people.ts'
 
 /** Time in milliseconds after which the counts of a list are given up. */
 const maxCountMs = 2000
@@ -169,19 +175,26 @@ async function readStages(reader: Reader): Promise<WireStage[]> {
   for (const entry of stagesOf(process)) if (await isUsed(reader, entry[1])) used.push(entry)
   const counts = await countStages(
     reader,
-    used.map(([, stage]) => stage),
+    used.flatMap(([, stage]) => ('from' in stage ? [stage] : [])),
   )
   const stages: WireStage[] = []
   for (const [name, stage] of used)
-    stages.push(toStage(reader, { name, stage, counts, before: stages }))
+    stages.push(
+      'from' in stage
+        ? await toStage(reader, { name, stage, counts, before: stages })
+        : await toChecklist(reader, { name, stage, before: stages }),
+    )
   const first = stages.find(({ state }) => state !== 'done')
   return stages.map((stage) =>
     stage === first && stage.state === 'underWay' ? { ...stage, state: 'current' } : stage,
   )
 }
 
-/** Whether the subject has the stage. This does not depend on what the caller may read. */
-async function isUsed(reader: Reader, { usedWhen, unusedWhen }: ProcessStage): Promise<boolean> {
+/** Whether the subject has the stage or check. This does not depend on what the caller may read. */
+async function isUsed(
+  reader: Reader,
+  { usedWhen, unusedWhen }: Pick<ProcessStage, 'usedWhen' | 'unusedWhen'>,
+): Promise<boolean> {
   if (usedWhen && !(await hasAny(reader, usedWhen.any))) return false
   return !unusedWhen || !(await hasAny(reader, unusedWhen.any))
 }
@@ -196,8 +209,7 @@ async function hasAny(reader: Reader, name: string): Promise<boolean> {
   return row?.found ?? false
 }
 
-interface CountedList extends WireProcessList {
-  readonly filters: [field: string, value: string][]
+type CountedList = ProcessRecords & {
   /** Whether there is no part that the list could belong to. */
   readonly isEmpty: boolean
 }
@@ -206,24 +218,25 @@ interface CountedList extends WireProcessList {
 function listOf(reader: Reader, { resource: name, view = '', states }: ProcessList): CountedList {
   const { resource, filter } = linkOf(reader, name)
   const stateField = resource.workflow?.field
-  const filters: [string, string][] = filter ? [[...filter]] : []
+  const filters: (readonly [string, string])[] = filter ? [filter] : []
   if (states && stateField !== undefined) filters.push([stateField, states.join(',')])
   return { resource: name, view, filters, isEmpty: !filter }
 }
 
-const keyOf = ({ resource, view, filters }: WireProcessList) =>
+const keyOf = ({ resource, view, filters }: ProcessRecords) =>
   JSON.stringify([resource, view, filters])
 
 type Counts = ReadonlyMap<string, number | null>
 
 /** Counts all lists of the stages, in one pass over the subject's records of each resource. */
-async function countStages(reader: Reader, stages: readonly ProcessStage[]): Promise<Counts> {
+async function countStages(reader: Reader, stages: readonly RecordStage[]): Promise<Counts> {
   const { context, caller } = reader
   const lists = stages
     .flatMap(({ from, blocks = {} }): ProcessList[] => [
       from,
       { resource: from.resource },
       ...Object.keys(blocks).map((view) => ({ resource: from.resource, view })),
+      ...stateLists(context, from),
     ])
     .map((list) => listOf(reader, list))
     .filter(({ isEmpty }) => !isEmpty)
@@ -240,21 +253,113 @@ async function countStages(reader: Reader, stages: readonly ProcessStage[]): Pro
         createListQuery(resource, { view, filters: filters.slice(1) }),
       ),
     )
-    const found = await Promise.race([counting, wait(maxCountMs, null, { ref: false })])
+    const found = await inTime(context, counting)
     for (const [index, list] of own.entries()) counts.set(keyOf(list), found?.[index] ?? null)
   }
   return counts
 }
 
-interface StageInput {
+/** One list for each state of the resource, if the stage consists of states. */
+function stateLists(
+  { registry }: Context,
+  { resource: name, states }: ProcessList,
+): (ProcessList & { readonly states: readonly [state: string] })[] {
+  const resource = registry.get(name)
+  const spec = resource.workflow && resource.fields[resource.workflow.field]
+  return states && spec && 'choices' in spec
+    ? Object.keys(spec.choices).map((state) => ({ resource: name, states: [state] }))
+    : []
+}
+
+/** Null if the promise takes too long or fails, so that the rest of the page can be shown. */
+const inTime = <Value>({ log }: Context, promise: Promise<Value>): Promise<Value | null> =>
+  Promise.race([
+    promise.catch((error: unknown) => {
+      log.error(error)
+      return null
+    }),
+    wait(maxCountMs, null, { ref: false }),
+  ])
+
+interface StageInput<Stage extends ProcessStage> {
   readonly name: string
-  readonly stage: ProcessStage
-  readonly counts: Counts
+  readonly stage: Stage
   /** The stages before it. */
   readonly before: readonly WireStage[]
 }
 
-function toStage(reader: Reader, { name, stage, counts, before }: StageInput): WireStage {
+/** The stages that have to be done before and are not. */
+const findUndone = ({ stage, before }: StageInput<ProcessStage>) =>
+  (stage.after ?? []).filter((name) =>
+    before.some((other) => other.name === name && other.state !== 'done'),
+  )
+
+async function toChecklist(reader: Reader, input: StageInput<ChecklistStage>): Promise<WireStage> {
+  const { process, caller } = reader
+  const checks: WireStage['checks'][number][] = []
+  for (const [name, check] of Object.entries(input.stage.checks)) {
+    if (!(await isUsed(reader, check))) continue
+    const { filter } = linkOf(reader, check.of)
+    checks.push({
+      name,
+      resource: check.of,
+      isMet: await isMet(reader, check),
+      list: filter ? { resource: check.of, view: '', filters: [filter] } : null,
+    })
+  }
+  const unmet = checks.filter((check) => !check.isMet)
+  const waitsFor = findUndone(input)
+  return {
+    name: input.name,
+    state: waitsFor.length > 0 ? 'later' : unmet.length === 0 ? 'done' : 'underWay',
+    count: unmet.length,
+    total: checks.length,
+    due: null,
+    isLate: false,
+    list: null,
+    checks,
+    states: [],
+    ...nobody,
+    waitsFor,
+    blocks: [],
+    next: {
+      isCreate: false,
+      isAllowed: process.roles.includes(caller.role),
+      roles: [...process.roles],
+    },
+  }
+}
+
+/** Whether a check holds. This does not depend on what the caller may read. */
+async function isMet(reader: Reader, check: ProcessCheck): Promise<boolean> {
+  const { context, caller, process, subject } = reader
+  const resource = context.registry.get(check.of)
+  const row = table(resource, 'checked')
+  const link = resource.singleton
+    ? null
+    : check.of === process.subject.resource
+      ? (['id', subject.id] as const)
+      : linkOf(reader, check.of).filter
+  const condition = sqlForRow(row, (alias, parameters) => {
+    const where = 'any' in check ? check.any : check.none
+    const predicate = predicateSql(where, { resource, row: alias, caller, parameters })
+    return link
+      ? `${predicate} AND ${alias}.${columnNameOf(link[0])} = ${parameters.add(link[1], 'uuid')}`
+      : predicate
+  })
+  const [found] = await runStatement(
+    context.database,
+    sql`select ${pick({ exists: expr<boolean>`exists (select 1 from ${row} where ${condition})` })}`,
+  )
+  return (found?.exists ?? false) === 'any' in check
+}
+
+interface CountedInput extends StageInput<RecordStage> {
+  readonly counts: Counts
+}
+
+async function toStage(reader: Reader, input: CountedInput): Promise<WireStage> {
+  const { name, stage, counts } = input
   const { context, caller, process, subject, part } = reader
   const { from, doneWhen, due, next = {} } = stage
   const counted = (declared: ProcessList) => {
@@ -268,9 +373,7 @@ function toStage(reader: Reader, { name, stage, counts, before }: StageInput): W
     stops,
     ...counted({ resource: from.resource, view }),
   }))
-  const isDone = (stageName: string) =>
-    before.every((other) => other.name !== stageName || other.state === 'done')
-  const waitsFor = (stage.after ?? []).filter((other) => !isDone(other))
+  const waitsFor = findUndone(input)
   const isFinished = doneWhen === 'any' ? (count ?? 0) > 0 : count === 0 && (total ?? 0) > 0
   const isBlocked = blocks.some((block) => block.stops && block.count !== 0)
   const dueDate = due ? dateOf(due, subject, part) : null
@@ -286,6 +389,17 @@ function toStage(reader: Reader, { name, stage, counts, before }: StageInput): W
     due: dueDate,
     isLate: dueDate !== null && state !== 'done' && isPast(context, dueDate) && count !== 0,
     list,
+    checks: [],
+    states: stateLists(context, from).flatMap(({ resource, states }) => {
+      const found = counted({ resource, states })
+      return found.count === 0 ? [] : [{ state: states[0], ...found }]
+    }),
+    ...(stage.people !== undefined && isGranted(resource, caller.role, 'read')
+      ? ((await inTime(
+          context,
+          readStagePeople(context, caller, { stage, field: stage.people, list, count }),
+        )) ?? { people: null, daysLeft: null })
+      : nobody),
     waitsFor,
     blocks: blocks
       .filter((block) => block.count !== 0)

@@ -66,9 +66,16 @@ test.each(['admin', 'secretary'] as const)(
     let counted = 0
     for (const subject of [byMerit, single]) {
       const { stages } = await processOf(subject, caller)
-      for (const { name, count, list, blocks } of stages) {
+      for (const { name, count, list, states, people, blocks } of stages) {
+        if (!list) continue
         expect([name, count]).toEqual([name, await totalOf(caller, list)])
         if (count) counted += 1
+        for (const part of [...states, ...(people ?? [])])
+          expect([name, part.list, part.count]).toEqual([
+            name,
+            part.list,
+            await totalOf(caller, part.list),
+          ])
         for (const block of blocks) {
           expect([name, block.view, block.count]).toEqual([
             name,
@@ -85,21 +92,27 @@ test.each(['admin', 'secretary'] as const)(
 
 test('an admission by merit has stages that others do not have', async () => {
   expect((await processOf(byMerit)).stages.map(({ name }) => name)).toEqual([
-    ...['applications', 'review', 'gradesChecked', 'draft', 'results', 'confirm', 'enrol'],
+    ...['setUp', 'applications', 'review', 'gradesChecked', 'draft', 'results', 'confirm', 'enrol'],
   ])
   expect((await processOf(single)).stages.map(({ name }) => name)).toEqual([
-    ...['applications', 'review', 'release', 'enrol'],
+    ...['setUp', 'applications', 'review', 'release', 'enrol'],
   ])
 })
 
 test('a stage waits for those before it, and the first that is not done is the current one', async () => {
   const empty = await processOf(single)
-  expect(empty.current).toBe('applications')
-  expect(empty.stages.map(({ state }) => state)).toEqual(['current', 'later', 'later', 'later'])
+  expect(empty.current).toBe('setUp')
+  expect(empty.stages.map(({ state }) => state)).toEqual([
+    ...['current', 'underWay', 'later', 'later', 'later'],
+  ])
+  await meetChecks(single)
+  expect((await processOf(single)).current).toBe('applications')
+  await meetChecks(byMerit)
   await run('update registrations set is_duplicate = false')
   const { current, stages } = await processOf(byMerit)
   expect(current).toBe('review')
   expect(stages.map(({ name, state, waitsFor }) => [name, state, waitsFor])).toEqual([
+    ['setUp', 'done', []],
     ['applications', 'done', []],
     ['review', 'current', []],
     ['gradesChecked', 'underWay', []],
@@ -113,6 +126,83 @@ test('a stage waits for those before it, and the first that is not done is the c
   expect((await stageOf(byMerit, 'draft'))?.state).not.toBe('later')
   await run("update registrations set status = 'declined'")
   expect((await stageOf(byMerit, 'review'))?.state).toBe('done')
+})
+
+/** Makes every check of the session's set-up hold. */
+async function meetChecks(session: string) {
+  await run(
+    "update admission_sessions set opens_at = '2020-01-01', closes_at = '2099-01-01' where id = $1",
+    [session],
+  )
+  await run(
+    "update admission_rounds set results_on = '2098-01-01', appeal_until = '2098-01-02', confirm_by = '2098-01-03'",
+  )
+  await run('update admission_programmes set places_budget = 1')
+  await run(
+    "update settings set bank_iban = 'RO49AAAA1B31007593840000', website = 'www.ulm.example'",
+  )
+}
+
+test('the set-up names the checks that are not met, each for its own session', async () => {
+  const unmet = async (session = byMerit) =>
+    (await stageOf(session, 'setUp'))?.checks.flatMap(({ name, isMet }) => (isMet ? [] : name))
+  await meetChecks(byMerit)
+  expect(await unmet()).toEqual([])
+  for (const [check, change, session] of [
+    ['dates', 'update admission_sessions set closes_at = null where id = $1', byMerit],
+    ['rounds', "update admission_rounds set confirm_by = '2098-01-01' where id = $1", round],
+    [
+      'places',
+      'update admission_programmes set places_budget = 0, places_fee = 0 where admission_session_id = $1',
+      byMerit,
+    ],
+  ] as const) {
+    await run(change, [session])
+    expect(await unmet()).toEqual([check])
+    expect(await stageOf(byMerit, 'setUp')).toMatchObject({ count: 1, state: 'current' })
+    await meetChecks(byMerit)
+  }
+  await run('update settings set website = null, admission_email = null, admission_phone = null')
+  expect(await unmet()).toEqual(['contact'])
+  await meetChecks(byMerit)
+})
+
+test('a stage shows who works on it, what they did today, and how long the rest takes', async () => {
+  await run("update registrations set status = 'under_review', assigned_to_id = null")
+  const { id, name } = university.secretary
+  await run(
+    'update registrations set assigned_to_id = $1 where id = (select id from registrations where admission_session_id = $2 order by id limit 1)',
+    [id, byMerit],
+  )
+  const review = async () => await stageOf(byMerit, 'review')
+  const before = await review()
+  const total = before?.count ?? 0
+  expect(before?.daysLeft).toBe(null)
+  expect(before?.people?.map(({ id: user, count }) => [user, count])).toEqual([
+    [id, 1],
+    [null, total - 1],
+  ])
+  const decide = (action: string, count: number) =>
+    run(
+      `insert into change (id, resource, record_id, version, action, actor_id, actor_name, at)
+       select gen_random_uuid(), 'registrations', (select id from registrations where admission_session_id = $1 limit 1), 90, $2, $3, $4, $5
+       from generate_series(1, $6)`,
+      [byMerit, action, id, name, api.context.clock.now().toISOString(), count],
+    )
+  await decide('accept', 19)
+  // A change that does not end the review.
+  await decide('startReview', 30)
+  expect((await review())?.daysLeft).toBe(null)
+  await decide('decline', 1)
+  const after = await review()
+  expect(after?.people?.[0]).toMatchObject({ id, doneToday: 20, isPresent: false })
+  // 20 in five working days are 4 a day.
+  expect(after?.daysLeft).toBe(Math.ceil(total / 4))
+  await run(
+    "insert into presence (resource, record_id, user_id, seen_at) values ('registrations', gen_random_uuid(), $1, $2)",
+    [id, api.context.clock.now().toISOString()],
+  )
+  expect((await review())?.people?.[0]?.isPresent).toBe(true)
 })
 
 test('records that stop a stage keep it from being done', async () => {

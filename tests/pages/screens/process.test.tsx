@@ -37,10 +37,12 @@ test('the row of the menu opens the stages, and the address keeps the chosen one
   expect(location.pathname).toBe('/admin/admission')
   const steps = rail.getAllByRole('link')
   expect(steps.map((step) => step.querySelector('.process-stage-name')?.textContent)).toEqual([
-    ...['Applications, current', 'Review, later', 'Release, later', 'Enrol, later'],
+    ...['Set up, current', 'Applications, under way', 'Review, later'],
+    ...['Release, later', 'Enrol, later'],
   ])
   expect(rail.getByRole('link', { current: 'step' })).toBe(steps[0])
-  expect(screen.getByRole('heading', { level: 3, name: 'Applications' })).toBeVisible()
+  expect(screen.getByRole('heading', { level: 3, name: 'Set up' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Change The session has a start and an end' })).toBeVisible()
   await user.click(rail.getByRole('link', { name: /^\D*Enrol/ }))
   expect(screen.getByRole('heading', { level: 3, name: 'Enrol' })).toBeVisible()
   expect(location.search).toBe('?stage=enrol')
@@ -57,10 +59,10 @@ test('arrows and digits choose a stage, and N opens what its button opens', asyn
   const user = await site.open(`/secretary/admission?subject=${id}`, { role: 'secretary' })
   await screen.findByRole('navigation', { name: 'Stages' })
   await user.keyboard('{ArrowRight}')
-  await waitFor(() => expect(location.search).toBe(`?subject=${id}&stage=review`))
-  await user.keyboard('4')
+  await waitFor(() => expect(location.search).toBe(`?subject=${id}&stage=applications`))
+  await user.keyboard('5')
   await waitFor(() => expect(location.search).toBe(`?subject=${id}&stage=enrol`))
-  await user.keyboard('1')
+  await user.keyboard('2')
   await waitFor(() => expect(location.search).toBe(`?subject=${id}&stage=applications`))
   await user.keyboard('n')
   await waitFor(() => expect(location.pathname).toBe('/secretary/registrations'))

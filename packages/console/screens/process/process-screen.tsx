@@ -10,16 +10,18 @@ import { useRegistry } from '../../app/console-context.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { useUser } from '../../app/user-context.ts'
-import { longDate, longDateTime } from '../../fields/date-text.ts'
+import { agoText, longDate, longDateTime } from '../../fields/date-text.ts'
 import { numberDisplay } from '../../fields/number-text.ts'
 import { currentLanguage } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
+import { Button } from '../../kit/button.tsx'
 import { useLiveEvents } from '../../live/live.ts'
 import { FieldsSkeleton, LoadFailed } from '../../pages/form/load-state.tsx'
 import { defaultSort, toPageParams } from '../../pages/list/use-list-query.ts'
 import { usePageShortcuts } from '../../shortcuts/page-shortcuts.ts'
 import { useCall } from '../../use-call.ts'
 import { KeyHint } from '../key-hint.tsx'
+import '../screens.css'
 import './process.css'
 
 /** Minimum time between two requests that live events cause, in milliseconds. */
@@ -53,7 +55,7 @@ export function ProcessScreen({ name }: { readonly name: string }) {
     return <LoadFailed message={query.error.message} onRetry={() => void refetch()} />
   if (!query.data) return <FieldsSkeleton />
   return query.data.subject ? (
-    <OpenProcess process={query.data} />
+    <OpenProcess process={query.data} onRetry={() => void refetch()} />
   ) : (
     <NoSubject process={query.data} />
   )
@@ -77,14 +79,30 @@ function NoSubject({ process }: { readonly process: WireProcess }) {
   )
 }
 
+interface ProcessProps {
+  readonly process: WireProcess
+  /** Reads the process again after a part of it could not be read. */
+  readonly onRetry: () => void
+}
+
 /** Texts and paths of a process. */
 function useProcessTexts({ name }: WireProcess) {
   const { t } = useTranslation(['process', 'resources'])
   const { role } = useUser()
   const registry = useRegistry()
+  const can = usePermission()
   const language = currentLanguage()
+  const queryOf = ({ resource, view, filters }: WireProcessList) => ({
+    ...emptyListQuery,
+    view,
+    sort: defaultSort(registry.get(resource), view),
+    filters: Object.fromEntries(filters),
+  })
   return {
     t,
+    language,
+    stateName: (resource: string, state: string) =>
+      t(`resources:${resource}.choices.${registry.get(resource).workflow?.field}.${state}`),
     stageName: (stage: string) => t(`process:processes.${name}.stages.${stage}`),
     nextLabel: (stage: string) => t(`process:processes.${name}.next.${stage}`),
     dateText: (value: string) =>
@@ -92,21 +110,30 @@ function useProcessTexts({ name }: WireProcess) {
     numberText: (value: number | null) =>
       value === null ? '–' : numberDisplay(value, language, 0),
     /** Path of the list that shows exactly the counted records. */
-    listPath: ({ resource: list, view, filters }: WireProcessList) => {
-      const resource = registry.get(list)
-      const query = {
-        ...emptyListQuery,
-        view,
-        sort: defaultSort(resource, view),
-        filters: Object.fromEntries(filters),
-      }
-      return `${pagePaths(resource, role).list}?${toPageParams(query, resource)}`
+    listPath: (list: WireProcessList) => {
+      const resource = registry.get(list.resource)
+      return `${pagePaths(resource, role).list}?${toPageParams(queryOf(list), resource)}`
+    },
+    /** Path of the page where an unmet check is fixed; null if the user may not open it. */
+    checkPath: (
+      { subject }: WireProcess,
+      { resource: checked, list }: WireStage['checks'][number],
+    ): string | null => {
+      const resource = registry.get(checked)
+      if (!can('update', resource)) return null
+      const paths = pagePaths(resource, role)
+      if (list) return `${paths.list}?${toPageParams(queryOf(list), resource)}`
+      return resource.singleton
+        ? paths.list
+        : subject
+          ? paths.edit.replace(':id', subject.id)
+          : null
     },
     createPath: ({ resource: list }: WireProcessList) => pagePaths(registry.get(list), role).create,
   }
 }
 
-function OpenProcess({ process }: { readonly process: WireProcess }) {
+function OpenProcess({ process, onRetry }: ProcessProps) {
   const texts = useProcessTexts(process)
   const { t, stageName } = texts
   const [parameters] = useSearchParams()
@@ -127,7 +154,7 @@ function OpenProcess({ process }: { readonly process: WireProcess }) {
   }
   const goTo = (target: WireStage | undefined) =>
     target ? void navigate(addressWith({ stage: target.name })) : false
-  const next = stage && nextPath(texts, stage)
+  const next = stage && nextPath(texts, process, stage)
   usePageShortcuts(t('process:stages'), [
     {
       keyLabels: ['←'],
@@ -213,7 +240,11 @@ function OpenProcess({ process }: { readonly process: WireProcess }) {
                   {stageName(each.name)}
                   <span className="visually-hidden">, {t(`process:states.${each.state}`)}</span>
                 </span>
-                <strong className="process-count">{texts.numberText(each.count)}</strong>
+                <strong className="process-count">
+                  {each.checks.length > 0 && each.count === 0
+                    ? t('process:ready')
+                    : texts.numberText(each.count)}
+                </strong>
                 {each.due && (
                   <span className="process-due" data-late={each.isLate || undefined}>
                     {t(each.isLate ? 'process:late' : 'process:due', {
@@ -227,7 +258,7 @@ function OpenProcess({ process }: { readonly process: WireProcess }) {
         </ol>
       </nav>
       <div className="process-columns">
-        {stage && <StagePanel process={process} stage={stage} />}
+        {stage && <StagePanel process={process} stage={stage} onRetry={onRetry} />}
         {process.dates.length > 0 && <Dates process={process} />}
       </div>
     </div>
@@ -235,36 +266,40 @@ function OpenProcess({ process }: { readonly process: WireProcess }) {
 }
 
 /** Path that the stage's button opens; null if the caller may not use it now. */
-const nextPath = (
-  texts: ReturnType<typeof useProcessTexts>,
-  { next, list, waitsFor }: WireStage,
-) =>
-  !next.isAllowed || waitsFor.length > 0
-    ? null
-    : next.isCreate
-      ? texts.createPath(list)
-      : texts.listPath(list)
+function nextPath(
+  texts: ProcessTexts,
+  process: WireProcess,
+  { next, list, waitsFor, checks }: WireStage,
+): string | null {
+  if (!next.isAllowed || waitsFor.length > 0) return null
+  if (list) return next.isCreate ? texts.createPath(list) : texts.listPath(list)
+  const [first] = checks.flatMap((check) =>
+    check.isMet ? [] : (texts.checkPath(process, check) ?? []),
+  )
+  return first ?? null
+}
 
 /** A stage: its number, what is in the way, and its button. */
-function StagePanel({
-  process,
-  stage,
-}: {
-  readonly process: WireProcess
-  readonly stage: WireStage
-}) {
+function StagePanel({ process, stage, onRetry }: ProcessProps & { readonly stage: WireStage }) {
   const texts = useProcessTexts(process)
   const { t, stageName } = texts
   const { roles } = useRoleNames()
-  const { list, count, total, blocks, waitsFor, next } = stage
-  const path = nextPath(texts, stage)
+  const { list, count, total, blocks, waitsFor, next, daysLeft } = stage
+  const path = nextPath(texts, process, stage)
   return (
     <section className="process-main" aria-labelledby="process-stage-title">
       <div className="panel process-panel">
         <div className="process-panel-text">
           <h3 id="process-stage-title">{stageName(stage.name)}</h3>
           {count === null ? (
-            <p>{t('process:unknown')}</p>
+            <Unreadable onRetry={onRetry} />
+          ) : list === null ? (
+            <p>
+              {t(count === 0 ? 'process:allMet' : 'process:unmet', {
+                count,
+                total: texts.numberText(total),
+              })}
+            </p>
           ) : (
             <p>
               <Link to={texts.listPath(list)}>
@@ -276,6 +311,9 @@ function StagePanel({
                     })}
               </Link>
             </p>
+          )}
+          {daysLeft !== null && (
+            <p className="process-why">{t('process:daysLeft', { count: daysLeft })}</p>
           )}
           {waitsFor.length > 0 && (
             <p className="process-why">
@@ -291,34 +329,191 @@ function StagePanel({
             {texts.nextLabel(stage.name)} <KeyHint name="N" />
           </Link>
         )}
+        {stage.states.length > 0 && <StateBar texts={texts} states={stage.states} />}
       </div>
-      <div className="panel process-blocks">
-        <h3>{t('process:attention')}</h3>
-        {blocks.length === 0 ? (
-          <p className="caption">{t('process:nothing')}</p>
-        ) : (
-          <ul className="bare-list">
-            {blocks.map((block) => (
-              <li key={block.view} data-stops={block.stops || undefined}>
-                <Icon name={block.stops ? 'error' : 'warning'} />
-                <strong className="process-block-count">{texts.numberText(block.count)}</strong>
-                <span className="process-block-name">
-                  {t(`resources:${list.resource}.views.${block.view}`)}
-                  {block.stops && <span className="process-why"> · {t('process:stops')}</span>}
-                </span>
-                <Link className="button" to={texts.listPath(block.list)}>
-                  {t('process:show')}
-                  <span className="visually-hidden">
-                    {' '}
-                    {t(`resources:${list.resource}.views.${block.view}`)}
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      {list ? (
+        <Blocks texts={texts} list={list} blocks={blocks} />
+      ) : (
+        <Checks texts={texts} process={process} checks={stage.checks} />
+      )}
+      {stage.people === null ? (
+        <div className="panel process-blocks">
+          <Unreadable onRetry={onRetry} />
+        </div>
+      ) : (
+        stage.people.length > 0 && <People texts={texts} people={stage.people} />
+      )}
     </section>
+  )
+}
+
+type ProcessTexts = ReturnType<typeof useProcessTexts>
+
+/** Shown instead of numbers that could not be read. */
+function Unreadable({ onRetry }: Pick<ProcessProps, 'onRetry'>) {
+  const { t } = useTranslation(['process', 'shell'])
+  return (
+    <p>
+      {t('process:unknown')} <Button onClick={onRetry}>{t('shell:retry')}</Button>
+    </p>
+  )
+}
+
+/** All records by state, with a link to those of each. */
+function StateBar({
+  texts: { listPath, numberText, stateName },
+  states,
+}: {
+  readonly texts: ProcessTexts
+  readonly states: WireStage['states']
+}) {
+  return (
+    <div className="process-states">
+      <div className="process-bar" aria-hidden="true">
+        {states.map(({ state, count }, index) => (
+          <span key={state} data-shade={index % shades} style={{ flexGrow: count ?? 0 }} />
+        ))}
+      </div>
+      <ul className="bare-list">
+        {states.map(({ state, count, list }, index) => (
+          <li key={state}>
+            <span className="process-shade" data-shade={index % shades} aria-hidden="true" />
+            <Link to={listPath(list)}>
+              {stateName(list.resource, state)} {numberText(count)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Number of shades that the style sheet has for states. */
+const shades = 5
+
+/** The checks of a checklist, with a link to the page where an unmet one is fixed. */
+function Checks({
+  texts: { t, checkPath },
+  process,
+  checks,
+}: {
+  readonly texts: ProcessTexts
+  readonly process: WireProcess
+  readonly checks: WireStage['checks']
+}) {
+  return (
+    <div className="panel process-blocks">
+      <h3>{t('process:checks')}</h3>
+      <ul className="bare-list">
+        {checks.map((check) => {
+          const name = t(`process:processes.${process.name}.checks.${check.name}`)
+          const path = check.isMet ? null : checkPath(process, check)
+          return (
+            <li key={check.name} data-met={check.isMet || undefined}>
+              <Icon name={check.isMet ? 'check' : 'warning'} />
+              <span className="process-block-name">
+                {name}
+                {!check.isMet && <span className="process-why"> · {t('process:isUnmet')}</span>}
+              </span>
+              {path && (
+                <Link className="button" to={path}>
+                  {t('process:fix')}
+                  <span className="visually-hidden"> {name}</span>
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Who works on the records of a stage. */
+function People({
+  texts: { t, listPath, numberText, language },
+  people,
+}: {
+  readonly texts: ProcessTexts
+  readonly people: NonNullable<WireStage['people']>
+}) {
+  return (
+    <section className="panel process-blocks" aria-labelledby="process-people-title">
+      <h3 id="process-people-title">{t('process:people.title')}</h3>
+      <table className="plain-table stack-on-narrow">
+        <thead>
+          <tr>
+            {['name', 'count', 'doneToday', 'oldest'].map((column) => (
+              <th key={column} scope="col">
+                {t(`process:people.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map(({ id, name, count, doneToday, oldestAt, isPresent, list }) => (
+            <tr key={id ?? ''}>
+              <td data-label={t('process:people.name')}>
+                {name ?? t('process:people.nobody')}
+                {isPresent && (
+                  <span className="process-present"> {t('process:people.present')}</span>
+                )}
+              </td>
+              <td data-label={t('process:people.count')}>
+                {count === 0 ? '0' : <Link to={listPath(list)}>{numberText(count)}</Link>}
+              </td>
+              <td data-label={t('process:people.doneToday')}>
+                {id === null ? '–' : numberText(doneToday)}
+              </td>
+              <td data-label={t('process:people.oldest')}>
+                {oldestAt === null ? '–' : agoText(oldestAt, language)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** What is in the way of the next stage. */
+function Blocks({
+  texts,
+  list,
+  blocks,
+}: {
+  readonly texts: ProcessTexts
+  readonly list: WireProcessList
+  readonly blocks: WireStage['blocks']
+}) {
+  const { t } = texts
+  return (
+    <div className="panel process-blocks">
+      <h3>{t('process:attention')}</h3>
+      {blocks.length === 0 ? (
+        <p className="caption">{t('process:nothing')}</p>
+      ) : (
+        <ul className="bare-list">
+          {blocks.map((block) => (
+            <li key={block.view} data-stops={block.stops || undefined}>
+              <Icon name={block.stops ? 'error' : 'warning'} />
+              <strong className="process-block-count">{texts.numberText(block.count)}</strong>
+              <span className="process-block-name">
+                {t(`resources:${list.resource}.views.${block.view}`)}
+                {block.stops && <span className="process-why"> · {t('process:stops')}</span>}
+              </span>
+              <Link className="button" to={texts.listPath(block.list)}>
+                {t('process:show')}
+                <span className="visually-hidden">
+                  {' '}
+                  {t(`resources:${list.resource}.views.${block.view}`)}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 

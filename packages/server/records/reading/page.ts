@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isRecordOnlyGrant } from '@matricola/schema/access.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { tableNameOf } from '../../database/names.ts'
+import { columnNameOf, tableNameOf } from '../../database/names.ts'
 import {
   coversEveryRow,
   nameableRowsSql,
@@ -177,6 +177,30 @@ export async function countEach(
     parameters.values,
   )
   return queries.map((_, i) => row?.[`n${i}`] ?? 0)
+}
+
+/** Records of a query that a user works on. */
+export interface UserGroup {
+  /** Null for records that no user works on. */
+  readonly id: string | null
+  readonly count: number
+  readonly oldest_at: string
+}
+
+/** Counts the records that the query finds, by the user in `field`. */
+export async function groupByUser(
+  source: RecordSource,
+  permit: Permit,
+  query: CheckedQuery,
+  field: string,
+): Promise<readonly UserGroup[]> {
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  return await source.database.query<UserGroup & object>(
+    `SELECT r.${columnNameOf(field)} AS id, count(*)::int AS count, min(r.created_at) AS oldest_at
+     FROM ${tableNameOf(permit.resource)} r WHERE ${condition} GROUP BY r.${columnNameOf(field)}`,
+    parameters.values,
+  )
 }
 
 export const filterScope = (
