@@ -25,6 +25,7 @@ export const admission = defineProcess({
           any: { opensAt: { isNull: false }, closesAt: { isNull: false } },
         },
         rounds: {
+          usedWhen: { any: 'admission-programmes' },
           of: 'admission-rounds',
           none: {
             or: [
@@ -37,6 +38,7 @@ export const admission = defineProcess({
           },
         },
         places: {
+          usedWhen: { any: 'admission-programmes' },
           of: 'admission-programmes',
           none: { placesBudget: { eq: 0 }, placesFee: { eq: 0 } },
         },

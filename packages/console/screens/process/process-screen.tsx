@@ -359,7 +359,7 @@ function Unreadable({ onRetry }: Pick<ProcessProps, 'onRetry'>) {
   )
 }
 
-/** All records by state, with a link to those of each. */
+/** All records by state, the last states first, with a link to those of each. */
 function StateBar({
   texts: { listPath, numberText, stateName },
   states,
@@ -367,15 +367,16 @@ function StateBar({
   readonly texts: ProcessTexts
   readonly states: WireStage['states']
 }) {
+  const shown = states.toReversed()
   return (
     <div className="process-states">
       <div className="process-bar" aria-hidden="true">
-        {states.map(({ state, count }, index) => (
+        {shown.map(({ state, count }, index) => (
           <span key={state} data-shade={index % shades} style={{ flexGrow: count ?? 0 }} />
         ))}
       </div>
       <ul className="bare-list">
-        {states.map(({ state, count, list }, index) => (
+        {shown.map(({ state, count, list }, index) => (
           <li key={state}>
             <span className="process-shade" data-shade={index % shades} aria-hidden="true" />
             <Link to={listPath(list)}>
@@ -389,7 +390,7 @@ function StateBar({
 }
 
 /** Number of shades that the style sheet has for states. */
-const shades = 5
+const shades = 6
 
 /** The checks of a checklist, with a link to the page where an unmet one is fixed. */
 function Checks({
@@ -417,8 +418,7 @@ function Checks({
               </span>
               {path && (
                 <Link className="button" to={path}>
-                  {t('process:fix')}
-                  <span className="visually-hidden"> {name}</span>
+                  {t('process:fix')} <span className="visually-hidden">{name}</span>
                 </Link>
               )}
             </li>
@@ -503,9 +503,8 @@ function Blocks({
                 {block.stops && <span className="process-why"> · {t('process:stops')}</span>}
               </span>
               <Link className="button" to={texts.listPath(block.list)}>
-                {t('process:show')}
+                {t('process:show')}{' '}
                 <span className="visually-hidden">
-                  {' '}
                   {t(`resources:${list.resource}.views.${block.view}`)}
                 </span>
               </Link>
