@@ -60,6 +60,8 @@ interface RankedReference {
 export interface PublicResults {
   /** Dates of the admission session. */
   readonly dates: AdmissionDates
+  /** The name of the admission session. */
+  readonly session: string
   readonly round: string
   readonly notifiedAt: string
   /** Whether appeals can still change the results. */

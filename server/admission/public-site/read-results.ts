@@ -22,6 +22,7 @@ import type { ChoiceReason } from '#resources/admission/ranking.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -33,6 +34,7 @@ import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.t
 const admissionAppeal = table(admissionAppeals)
 const admissionDraft = table(admissionDrafts)
 const admissionRound = table(admissionRounds)
+const admissionSession = table(admissionSessions)
 const admissionResult = table(admissionResultTable)
 const earlierDraft = table(admissionDrafts, 'earlier_draft')
 const earlierRound = table(admissionRounds, 'earlier_round')
@@ -61,6 +63,7 @@ async function findPublished(
       ...{ code: specialization.code, draftId: admissionDraft.id },
       ...{
         round: inLanguage(admissionRound.name, language),
+        session: inLanguage(admissionSession.name, language),
         sessionId: admissionRound.admissionSessionId,
       },
       notifiedAt: expr<string>`${admissionDraft.notifiedAt}`,
@@ -70,6 +73,7 @@ async function findPublished(
       hasOpenAppeals: expr<boolean>`exists (select from ${admissionAppeal} where ${admissionAppeal.admissionRoundId} = ${admissionRound.id} and ${equalsLiteral(admissionAppeal.status, 'open')})`,
     })} from ${admissionQuota}
      join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} join ${admissionDraft} on ${admissionDraft.id} = ${admissionQuota.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+     join ${admissionSession} on ${admissionSession.id} = ${admissionRound.admissionSessionId}
      where ${equalsLiteral(admissionDraft.state, 'notified')} and ${admissionDraft.notifiedAt} > ${since} and (${admissionRound.resultsOn} is null or ${admissionRound.resultsOn} <= ${today(now)}::date)
        and (${code}::text is null or ${specialization.code} = ${code}::text) and (${admissionQuota.places} > 0 or ${admissionQuota.taken} > 0)
      order by ${specialization.id}, ${admissionDraft.notifiedAt} desc, ${admissionDraft.id} desc`,
@@ -125,6 +129,7 @@ export async function readResults(
   return {
     dates: dates.get(draft.sessionId) ?? noAdmissionDates,
     ...{
+      session: draft.session,
       round: draft.round,
       notifiedAt: new Date(draft.notifiedAt).toISOString(),
       isProvisional: draft.appealUntil !== null || draft.hasOpenAppeals,

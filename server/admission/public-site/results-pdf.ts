@@ -53,7 +53,7 @@ export async function resultsPdf(
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   })
-  const { round, notifiedAt, programme, code } = results
+  const { session, round, notifiedAt, programme, code } = results
   const title = t('admission:results.title', { programme })
   const facts = {
     language,
@@ -83,6 +83,7 @@ export async function resultsPdf(
     { x: left, y: doc.y + 26, size: 20, face: 'semibold', width },
   )
   const description = t('admission:results.about', {
+    session,
     round,
     date: formatLongInstant(notifiedAt, language),
   })

@@ -25,7 +25,7 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
   const language = useLanguage()
   const linkPath = useLinkPath()
   const { publicConfig } = usePublicConfig()
-  const { dates, round, notifiedAt, programme, isTranslated, code, kinds } = results
+  const { session, dates, round, notifiedAt, programme, isTranslated, code, kinds } = results
   const drawn = kinds.flatMap(({ waiting }) => waiting).find(({ reason }) => reason === 'draw')
   return (
     <div className="results">
@@ -38,7 +38,7 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
           {t('results.title', { programme })}
         </InUniversityLanguage>
       </h1>
-      <p>{t('results.about', { round, date: formatLongInstant(notifiedAt, language) })}</p>
+      <p>{t('results.about', { session, round, date: formatLongInstant(notifiedAt, language) })}</p>
       {results.isProvisional ? (
         <p>{provisionalInWords(results, language, (key, params) => t(`results.${key}`, params))}</p>
       ) : null}

@@ -136,6 +136,13 @@ describe('public results of an admission', () => {
       })
       const text = await pdfText(resultsPdf.rawPayload)
       for (const name of ['first', 'second']) expect(text).toContain(await referenceOf(name))
+      const results = await readResults(office.context, code, language)
+      const about = `${results?.session}, ${results?.round}, `
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(about)
+      expect(
+        parsePage((await get(`${resultsPath(code)}?lng=${language}`)).body).body.textContent,
+      ).toContain(about)
+      expect(text).toMatch(/\b20\d\d\b/)
       expect(text).toContain(language === 'en' ? '9.70' : '9,70')
       expect(text).not.toContain(String((await office.getApplication(ids.first ?? '')).lastName))
     },
