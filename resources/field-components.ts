@@ -14,6 +14,7 @@ export const programFieldComponents = {
   county: ['display'],
   template: ['input'],
   tie: ['input', 'display'],
+  waitingTime: ['display'],
 } as const
 
 declare module '@matricola/schema/vocabulary.ts' {

@@ -187,7 +187,11 @@ export const registrations = defineProgramResource({
       computed: 'applicationFeeDue',
     }),
     /** When the oldest message of the applicant without an answer was sent; null if there is none. */
-    unansweredSince: field.dateTime({ optional: true, computed: 'unansweredSince' }),
+    unansweredSince: field.dateTime({
+      optional: true,
+      computed: 'unansweredSince',
+      cell: 'waitingTime',
+    }),
     status: field.choice(statuses, { default: 'submitted' }),
     submittedAt: field.dateTime({ write: [] }),
     assignedToId: field.reference('users', setByProgram),
@@ -324,7 +328,7 @@ export const registrations = defineProgramResource({
     fileIdCardUrl: { requiredWhen: isNew },
   },
   list: {
-    headings: ['referenceCode', 'cnp', 'submittedAt'],
+    headings: ['referenceCode', 'cnp', 'submittedAt', 'unansweredSince'],
     columns: [
       'lastName',
       'firstName',

@@ -66,6 +66,12 @@ function* daysBetween(from: Date, until: Date) {
 const instantOf = (day: string, time: string) =>
   Date.parse(localToInstant(`${day} ${time}:00`) ?? `${day}T${time}:00Z`)
 
+/** Minutes that a message has waited: in the hours of the office, or all if it has not set them. */
+export const waitingMinutes = (week: OfficeWeek | null, since: Date, now: Date): number =>
+  week && hasOfficeHours(week)
+    ? openMinutesBetween(week, since, now)
+    : Math.max(0, Math.floor((now.getTime() - since.getTime()) / minuteMs))
+
 /** Minutes between two instants during which the office is open. */
 export function openMinutesBetween(week: OfficeWeek, from: Date, until: Date): number {
   let ms = 0

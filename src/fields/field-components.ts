@@ -31,11 +31,14 @@ const ApplicantConditionText = createLazyValue(
   async () => (await loadApplicantCondition()).ApplicantConditionText,
 )
 
+const WaitingTime = createLazyValue(async () => (await import('./waiting-time.tsx')).WaitingTime)
+
 export const fieldComponents: FieldComponentsOf<typeof programFieldComponents> = {
   applicantCondition: { Input: ApplicantConditionInput, Value: ApplicantConditionText },
   average: { Input: AverageInput, Value: AverageFormula },
   condition: { Input: ConditionInput, Value: ConditionFormula },
   tie: { Input: TieInput, Value: TieFormula },
   template: { Input: TemplateInput },
+  waitingTime: { Value: WaitingTime },
   county: { Value: ({ value }) => countyName(String(value)) },
 }

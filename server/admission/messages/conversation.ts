@@ -19,7 +19,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { type MessageRefusal, messageLimits } from '#resources/admission/message-limits.ts'
-import { type OfficeWeek, openMinutesBetween } from '#resources/admission/office-week.ts'
+import { type OfficeWeek, waitingMinutes } from '#resources/admission/office-week.ts'
 import type {
   WireApplicationConversation,
   WireAttachment,
@@ -112,11 +112,6 @@ export const toOfficeMessages = (
       canUndo: isWaiting && caller !== null && (caller.role === 'admin' || caller.id === authorId),
     }
   })
-
-const waitingMinutes = (week: OfficeWeek | null, since: Date, now: Date): number =>
-  week
-    ? openMinutesBetween(week, since, now)
-    : Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
 
 /** Returns the text of a message of the office; null if it was undone or erased. */
 export async function findMessageText(queries: Queries, id: string | null): Promise<string | null> {

@@ -1594,6 +1594,30 @@ test('a message with an attachment is kept when it fails and sent once again; th
   expect(screen.getByText('Admission office')).toBeTruthy()
 })
 
+test('above the box stand the hours of the office, as it has set them', async () => {
+  const setHours = (monday: string | null, tuesday: string | null) =>
+    site.api.database.query('update settings set hours_monday = $1, hours_tuesday = $2', [
+      monday,
+      tuesday,
+    ])
+  await setHours('09:00-12:00, 13:00-15:00', '09:00-12:00, 13:00-15:00')
+  const waiting = await seedStatusApplication('under_review')
+  const { user } = await open(waiting)
+  await user.click(screen.getByText('Messages'))
+  expect(
+    await screen.findByText(
+      'The office answers Mon–Tue 9:00–12:00, 13:00–15:00 (Romanian time), here and by email.',
+    ),
+  ).toBeTruthy()
+  cleanup()
+  site.jar.clear()
+  await setHours(null, null)
+  const later = await open(waiting)
+  await later.user.click(screen.getByText('Messages'))
+  await screen.findByLabelText('Your message')
+  expect(screen.queryByText(/^The office answers Mon/)).toBeNull()
+})
+
 test('an applicant who cannot write reads why, and the section is left out if it would be empty', async () => {
   const waiting = await seedStatusApplication('under_review')
   for (const question of ['One', 'Two', 'Three'])
