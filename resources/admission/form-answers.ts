@@ -12,6 +12,7 @@ import { field } from '../field.ts'
 import {
   type FixedItemTexts,
   type FormAnswers,
+  type FormColumn,
   type FormCondition,
   type FormContent,
   type FormItem,
@@ -26,8 +27,8 @@ import { type FormFacts, suppliedFacts } from './form-facts.ts'
 /** Formats of documents in answers. */
 export const documentFormats = ['pdf', 'jpeg', 'png'] as const
 
-/** The field whose schema validates the answers to an item. */
-export const itemSpec = memoize((item: FormItem): FieldSpec => {
+/** The field whose schema validates the answers to an item, or the values in a column of a table. */
+export const itemSpec = memoize((item: FormItem | FormColumn): FieldSpec => {
   switch (item.type) {
     case 'text':
       return field.text({ max: item.max })
@@ -55,6 +56,8 @@ export const itemSpec = memoize((item: FormItem): FieldSpec => {
       return field.phone()
     case 'country':
       return field.text({ min: 2, max: 2, pattern: 'country' })
+    case 'table':
+      return field.data()
     case 'file':
       return field.file({ accept: documentFormats })
     case 'declaration':
@@ -62,10 +65,10 @@ export const itemSpec = memoize((item: FormItem): FieldSpec => {
   }
 })
 
-const choicesOf = ({ options }: Extract<FormItem, { options: unknown }>) =>
+const choicesOf = ({ options }: Extract<FormItem | FormColumn, { options: unknown }>) =>
   Object.fromEntries(options.map(({ id }) => [id, {}]))
 
-const schemaOf = memoize((item: FormItem) => valueSchema(itemSpec(item)))
+const schemaOf = memoize((item: FormItem | FormColumn) => valueSchema(itemSpec(item)))
 
 /** Conditions never read the caller. */
 const noCaller = { id: '', role: '' } as const satisfies CallerIdentity
@@ -195,14 +198,95 @@ export function validateAnswers(
       if (isRequired) issues[item.id] = [{ code: 'required' }]
       continue
     }
-    const result = validateInput(schemaOf(item), answer)
+    const result = validateItemAnswer(item, answer)
     if (item.type === 'file' && ++files > formLimits.filesOfApplicant)
       issues[item.id] = [{ code: 'admissionForm.limits' }]
     else if (result.ok) valid[item.id] = result.value
-    else issues[item.id] = Object.values(result.fields)[0] ?? []
+    else issues[item.id] = result.issues
   }
   return { answers: valid, issues }
 }
+
+type Validated =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: readonly Issue[] }
+
+/** Validates one answer. Issues of a table have the number of the row and the id of the column. */
+export function validateItemAnswer(item: FormItem, answer: unknown): Validated {
+  return item.type === 'table' ? validateTable(item, answer) : validateValue(item, answer)
+}
+
+function validateValue(item: FormItem | FormColumn, value: unknown): Validated {
+  const result = validateInput(schemaOf(item), value)
+  return result.ok ? result : { ok: false, issues: Object.values(result.fields)[0] ?? [] }
+}
+
+type TableItem = Extract<FormItem, { type: 'table' }>
+/** A row of a table, by column. */
+export type TableRow = { readonly [column: string]: unknown }
+
+const isRow = (row: unknown): row is TableRow =>
+  typeof row === 'object' && row !== null && !Array.isArray(row)
+const isEmptyValue = (value: unknown) => value === undefined || value === null || value === ''
+const isEmptyRow = (row: unknown) => isRow(row) && Object.values(row).every(isEmptyValue)
+
+/** Empty rows are left out. */
+function validateTable({ columns, rows }: TableItem, answer: unknown): Validated {
+  if (!Array.isArray(answer) || answer.length > rows)
+    return { ok: false, issues: [{ code: 'type.wrong' }] }
+  const issues: Issue[] = []
+  const valid = answer.flatMap((row: unknown, index) => {
+    if (isEmptyRow(row)) return []
+    const report = (column: string, found: readonly Issue[]) => {
+      for (const { code, params } of found)
+        issues.push({ code, params: { ...params, row: index + 1, column } })
+      return []
+    }
+    if (!isRow(row)) return report('', [{ code: 'type.wrong' }])
+    for (const name of Object.keys(row))
+      if (!columns.some(({ id }) => id === name))
+        report(name.slice(0, 60), [{ code: 'field.unknown' }])
+    const values = columns.flatMap((column) => {
+      const value = Object.hasOwn(row, column.id) ? row[column.id] : undefined
+      if (isEmptyValue(value))
+        return column.required ? report(column.id, [{ code: 'required' }]) : []
+      const result = validateValue(column, value)
+      return result.ok ? [[column.id, result.value]] : report(column.id, result.issues)
+    })
+    return [Object.fromEntries(values)]
+  })
+  if (issues.length > 0) return { ok: false, issues }
+  return valid.length > 0
+    ? { ok: true, value: valid }
+    : { ok: false, issues: [{ code: 'required' }] }
+}
+
+/** The rows of a table as they were typed, in JSON. */
+export function parseTypedRows(typed: string): readonly { readonly [column: string]: string }[] {
+  try {
+    const rows: unknown = JSON.parse(typed)
+    return Array.isArray(rows) ? rows.filter(isRow).map(typedRow) : []
+  } catch {
+    return []
+  }
+}
+
+/** A table as lines: the values of a row are separated by commas. */
+export const tableText = (
+  columns: readonly FormColumn[],
+  rows: readonly TableRow[],
+  valueText: (column: FormColumn, value: unknown) => string,
+): string =>
+  rows
+    .map((row) =>
+      columns
+        .flatMap((column) =>
+          isEmptyValue(row[column.id]) ? [] : [valueText(column, row[column.id])],
+        )
+        .join(', '),
+    )
+    .filter((line) => line !== '')
+    .join(';\n')
 
 /** A box of a declaration that is not ticked is no answer. */
 const isEmptyAnswer = ({ type }: FormItem, answer: unknown) =>
@@ -210,21 +294,26 @@ const isEmptyAnswer = ({ type }: FormItem, answer: unknown) =>
   answer === undefined ||
   answer === null ||
   answer === '' ||
-  (Array.isArray(answer) && answer.length === 0)
+  (Array.isArray(answer) && answer.every((one) => type === 'table' && isEmptyRow(one)))
 
 /** The text of a control for an answer; null if there is none. The opposite of `parseTypedAnswer`. */
 export const typedAnswer = (answer: unknown): string | null =>
   answer === undefined || answer === null
     ? null
-    : Array.isArray(answer)
-      ? answer.join(' ')
-      : String(answer)
+    : !Array.isArray(answer)
+      ? String(answer)
+      : answer.some(isRow)
+        ? JSON.stringify(answer.map(typedRow))
+        : answer.join(' ')
+
+const typedRow = (row: TableRow) =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [column, String(value)]))
 
 /**
  * Converts the text of a control to an answer; undefined if it is empty. Text that is not a number
  * stays text, so that validation rejects it.
  */
-export function parseTypedAnswer(item: FormItem, typed: string): unknown {
+export function parseTypedAnswer(item: FormItem | FormColumn, typed: string): unknown {
   const text = typed.trim()
   if (text === '') return undefined
   switch (item.type) {
@@ -238,6 +327,17 @@ export function parseTypedAnswer(item: FormItem, typed: string): unknown {
       return text === 'true'
     case 'set':
       return text.split(' ')
+    case 'table': {
+      const rows = parseTypedRows(text).map((row) =>
+        Object.fromEntries(
+          item.columns.flatMap((column) => {
+            const value = parseTypedAnswer(column, row[column.id] ?? '')
+            return value === undefined ? [] : [[column.id, value]]
+          }),
+        ),
+      )
+      return rows.every(isEmptyRow) ? undefined : rows
+    }
     default:
       return parseTypedText(itemSpec(item), text)
   }

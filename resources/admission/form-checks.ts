@@ -10,7 +10,9 @@ import { isPossible } from './condition-possible.ts'
 import { isFixedItem } from './fixed-items.ts'
 import { itemSpec } from './form-answers.ts'
 import {
+  columnsOf,
   type FixedItem,
+  type FormColumn,
   type FormCondition,
   type FormContent,
   type FormItem,
@@ -103,11 +105,13 @@ function itemProblems(
   const textsOfItem: readonly FormTexts[] = [
     ...wordsIn(item),
     ...('text' in item ? [item.text] : []),
-    ...('options' in item ? item.options.map(({ label }) => label) : []),
+    ...[item, ...columnsOf(item)].flatMap((one) =>
+      'options' in one ? one.options.map(({ label }) => label) : [],
+    ),
+    ...columnsOf(item).map(({ label }) => label),
   ]
   if (textsOfItem.some((texts) => texts[language] === undefined)) problems.push('textMissing')
-  if ('min' in item && item.min !== undefined && item.max !== undefined && item.max < item.min)
-    problems.push('emptyRange')
+  if ([item, ...columnsOf(item)].some(hasEmptyRange)) problems.push('emptyRange')
   const conditions: readonly FormCondition[] = [
     item.asks,
     item.required,
@@ -149,10 +153,16 @@ function textProblems(
 
 type KnownFields = Readonly<Record<string, FieldSpec>>
 
+const hasEmptyRange = (one: FormItem | FormColumn) =>
+  'min' in one && one.min !== undefined && one.max !== undefined && one.max < one.min
+
+/** Conditions have no comparison for tables. */
+export const isComparable = ({ type }: FormItem) => type !== 'table'
+
 /** The facts, and the answers to earlier questions and the facts that they supply. */
 const knownFields = (before: readonly FormItem[]): KnownFields => ({
   ...Object.fromEntries(factsKnownAfter(before)),
-  ...Object.fromEntries(before.map((one) => [one.id, itemSpec(one)])),
+  ...Object.fromEntries(before.filter(isComparable).map((one) => [one.id, itemSpec(one)])),
 })
 
 /** The facts with which conditions after these questions can be evaluated. */

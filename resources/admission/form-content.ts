@@ -24,6 +24,8 @@ export const formLimits = {
   /** Documents of a form, and how many of them one applicant can be asked for. */
   files: 20,
   filesOfApplicant: 10,
+  tableRows: 10,
+  tableColumns: 6,
   characters: 262_144,
 } as const
 
@@ -37,7 +39,12 @@ const texts = (max: number) => z.record(z.string().check(isLanguage), textSchema
 export type FormTexts = { readonly [language: string]: string }
 
 /** Ids are made once and never reused, so that answers keep their question. */
-const idPattern = { item: itemIdPattern, page: /^p_[a-z0-9]{6}$/, option: /^o_[a-z0-9]{6}$/ }
+const idPattern = {
+  item: itemIdPattern,
+  page: /^p_[a-z0-9]{6}$/,
+  option: /^o_[a-z0-9]{6}$/,
+  column: /^c_[a-z0-9]{6}$/,
+}
 const idOf = (part: keyof typeof idPattern) => z.string().check(z.regex(idPattern[part]))
 
 /** Some characters cannot be stored in JSON columns. */
@@ -177,23 +184,52 @@ const typeOf = <const Type extends string, Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
 ) => z.strictObject({ ...question, type: z.literal(type), ...shape })
 
-export const formItemSchema = z.discriminatedUnion('type', [
-  typeOf('text', { ...listable, max: z.int().check(z.gte(1), z.lte(200)) }),
-  typeOf('longText', { max: z.int().check(z.gte(1), z.lte(5000)) }),
-  typeOf('integer', { ...listable, min: limit(), max: limit() }),
-  typeOf('decimal', {
-    ...listable,
-    min: limit(),
-    max: limit(),
-    scale: z.int().check(z.gte(1), z.lte(4)),
-  }),
+/** Limits of the types that questions and columns of tables have in common. */
+const limitsOf = {
+  text: { max: z.int().check(z.gte(1), z.lte(200)) },
+  integer: { min: limit(), max: limit() },
+  decimal: { min: limit(), max: limit(), scale: z.int().check(z.gte(1), z.lte(4)) },
   /** A grade from 1 to 10 with two decimals. */
-  typeOf('grade', listable),
-  typeOf('date', {
-    ...listable,
+  grade: {},
+  date: {
     min: z.optional(day()),
     max: z.optional(z.union([z.literal('today'), day()])),
-  }),
+  },
+  choice: { options },
+  country: {},
+}
+export type FormColumnType = keyof typeof limitsOf
+
+const columnOf = <Type extends FormColumnType>(type: Type) =>
+  z.strictObject({
+    id: idOf('column'),
+    label: texts(200),
+    /** Whether a row with another answer must have this one. */
+    required: z.boolean(),
+    type: z.literal(type),
+    ...limitsOf[type],
+  })
+export const formColumnSchema = namedSchema(
+  'FormColumn',
+  z.discriminatedUnion('type', [
+    columnOf('text'),
+    columnOf('integer'),
+    columnOf('decimal'),
+    columnOf('grade'),
+    columnOf('date'),
+    columnOf('choice'),
+    columnOf('country'),
+  ]),
+)
+export type FormColumn = ResponseBody<typeof formColumnSchema>
+
+export const formItemSchema = z.discriminatedUnion('type', [
+  typeOf('text', { ...listable, ...limitsOf.text }),
+  typeOf('longText', { max: z.int().check(z.gte(1), z.lte(5000)) }),
+  typeOf('integer', { ...listable, ...limitsOf.integer }),
+  typeOf('decimal', { ...listable, ...limitsOf.decimal }),
+  typeOf('grade', listable),
+  typeOf('date', { ...listable, ...limitsOf.date }),
   typeOf('boolean', listable),
   typeOf('choice', {
     ...listable,
@@ -204,6 +240,11 @@ export const formItemSchema = z.discriminatedUnion('type', [
   typeOf('email', listable),
   typeOf('phone', listable),
   typeOf('country', { ...listable, fact: z.optional(z.literal('diplomaCountry')) }),
+  /** Up to `rows` rows of a few values. */
+  typeOf('table', {
+    columns: z.array(formColumnSchema).check(z.minLength(1), z.maxLength(formLimits.tableColumns)),
+    rows: z.int().check(z.gte(1), z.lte(formLimits.tableRows)),
+  }),
   /** A PDF document or a picture, like the documents that every applicant sends. */
   typeOf('file', {}),
   /** A text with a box that applicants must tick. The label is its heading. */
@@ -223,6 +264,10 @@ export const isReadBy = ({ readers }: FormItem, role: string) =>
 /** The fact about the applicant that the answer to a question supplies, for later conditions and fees. */
 export const factSuppliedBy = (item: FormItem) => ('fact' in item ? item.fact : undefined)
 export const isListed = (item: FormItem) => 'listed' in item && item.listed === true
+/** The columns of a table; none for other questions. */
+export const columnsOf = (item: FormItem): readonly FormColumn[] =>
+  item.type === 'table' ? item.columns : []
+
 const itemsIn = (pages: readonly { readonly items: readonly FormItem[] }[]) =>
   pages.flatMap(({ items }) => items)
 
@@ -255,12 +300,13 @@ export const formContentSchema = z
     ),
     refineWithCode(({ pages, fixed = [] }) => {
       const items = itemsIn(pages)
-      const optionIds = items.flatMap((one) => ('options' in one ? one.options : []))
+      const columns = items.flatMap(columnsOf)
+      const options = [...items, ...columns].flatMap((one) => ('options' in one ? one.options : []))
       return (
         isUnique(items.map(({ key }) => key)) &&
         isUnique(fixed.map(({ field }) => field)) &&
         isUnique(items.flatMap((one) => factSuppliedBy(one) ?? [])) &&
-        isUnique([...pages, ...items, ...optionIds].map(({ id }) => id))
+        isUnique([...pages, ...items, ...columns, ...options].map(({ id }) => id))
       )
     }, 'admissionForm.repeated'),
   )

@@ -11,7 +11,7 @@ import {
 } from '@matricola/schema/wire/shapes.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
-import { fixedItemTextsSchema } from './form-content.ts'
+import { fixedItemTextsSchema, formColumnSchema } from './form-content.ts'
 import {
   applicationState,
   documentMark,
@@ -86,6 +86,8 @@ const formAnswer = z.strictObject({
   answer: z.unknown(),
   /** Labels of the chosen options, for a question with options. */
   options: z.optional(z.array(z.record(text(), text()))),
+  /** Columns of a table, by whose ids its rows have their values. */
+  columns: z.optional(z.array(formColumnSchema)),
 })
 export type WireFormAnswer = ResponseBody<typeof formAnswer>
 

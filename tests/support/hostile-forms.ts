@@ -69,6 +69,41 @@ const texts = fc.oneof(
 const rarely = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 const options = fc.array(fc.record({ id: id('o_'), label: texts }), { minLength: 1, maxLength: 2 })
+const limits = {
+  max: fc.oneof(fc.integer({ min: 1, max: 50 }), number),
+  min: fc.oneof(fc.constant(0), number),
+  scale: fc.oneof(fc.integer({ min: 1, max: 4 }), number),
+  options,
+}
+type Limits = { [L in keyof typeof limits]: unknown }
+/** The limits that a type has. */
+const limitsOf = (type: string, { max, min, scale, options: choices }: Limits) => ({
+  ...(['text', 'longText'].includes(type) && { max }),
+  ...(type === 'integer' && { min, max }),
+  ...(type === 'decimal' && { min, max, scale }),
+  ...(['choice', 'set'].includes(type) && { options: choices }),
+})
+const column = fc
+  .record({
+    id: id('c_'),
+    label: texts,
+    required: fc.boolean(),
+    type: fc.constantFrom(
+      'text',
+      'integer',
+      'decimal',
+      'grade',
+      'date',
+      'choice',
+      'country',
+      'file',
+    ),
+    ...limits,
+  })
+  .map(({ id: columnId, label, required, type, ...values }) => ({
+    ...{ id: columnId, label, required, type },
+    ...limitsOf(type, values),
+  }))
 const types = [
   ...['text', 'longText', 'integer', 'decimal', 'grade', 'date', 'boolean', 'choice', 'set'],
   ...['email', 'phone', 'country', 'file', 'table', 'declaration', 'toString'],
@@ -83,18 +118,15 @@ const item = fc
     required: fc.oneof(fc.boolean(), condition),
     help: rarely(texts),
     asks: rarely(condition),
-    max: fc.oneof(fc.integer({ min: 1, max: 50 }), number),
-    min: fc.oneof(fc.constant(0), number),
-    scale: fc.oneof(fc.integer({ min: 1, max: 4 }), number),
-    options,
+    ...limits,
+    columns: fc.array(column, { minLength: 1, maxLength: 3 }),
+    rows: fc.oneof(fc.integer({ min: 1, max: 10 }), number),
     extra: rarely(fc.tuple(word, scalar)),
   })
-  .map(({ max, min, scale, options: choices, extra, ...common }) => ({
+  .map(({ max, min, scale, options: choices, columns, rows, extra, ...common }) => ({
     ...Object.fromEntries(Object.entries(common).filter(([, value]) => value !== undefined)),
-    ...(['text', 'longText'].includes(common.type) && { max }),
-    ...(common.type === 'integer' && { min, max }),
-    ...(common.type === 'decimal' && { min, max, scale }),
-    ...(['choice', 'set'].includes(common.type) && { options: choices }),
+    ...limitsOf(common.type, { max, min, scale, options: choices }),
+    ...(common.type === 'table' && { columns, rows }),
     ...(extra && Object.fromEntries([extra])),
   }))
 
@@ -111,5 +143,15 @@ const answer = fc.oneof(
   record(word, scalar),
   fc.constantFrom('o_abc123', '9.5', '2020-02-30', '2020-02-29', 'RO', '0740555333', 'a@b.ro'),
   fc.constant(['o_abc123']),
+  fc.array(
+    fc.oneof(
+      record(
+        fc.oneof(word, fc.constantFrom('c_abc123', 'c_abc124', 'c_abc125')),
+        fc.oneof(scalar, fc.constantFrom('o_abc123', 9.5, '2020-02-29', 'RO')),
+      ),
+      scalar,
+    ),
+    { maxLength: 11 },
+  ),
 )
 export const hostileAnswers = record(word, answer, 4)

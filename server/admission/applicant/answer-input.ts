@@ -9,7 +9,8 @@ import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import * as z from 'zod/mini'
-import { itemSpec } from '#resources/admission/form-answers.ts'
+import { validateItemAnswer } from '#resources/admission/form-answers.ts'
+import type { FormItem } from '#resources/admission/form-content.ts'
 import { personIssues } from '#resources/admission/identity-check.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import {
@@ -72,6 +73,12 @@ export interface ApplicantAnswer {
   readonly kept: readonly string[]
 }
 
+/** The stored answer, with the values of a table in the order of its columns, which JSON columns lose. */
+function storedAnswer(item: FormItem, answer: unknown): unknown {
+  const result = validateItemAnswer(item, answer)
+  return result.ok ? result.value : answer
+}
+
 const reason = valueSchema(field.longText({ min: 3, max: 500 }))
 const storedName = (name: string) => (isDocumentName(name) ? documentField(name) : name)
 
@@ -96,7 +103,7 @@ export function validateAnswer(body: AnswerBody, stored: Values, now: Date): App
     const current = isDocument
       ? documentFileId(stored, name)
       : change.item
-        ? answersOf(stored)[name]
+        ? storedAnswer(change.item, answersOf(stored)[name])
         : stored[storedName(name)]
     const isChanged =
       value !== undefined && JSON.stringify(value) !== JSON.stringify(current ?? null)
@@ -155,10 +162,15 @@ function parseValue(
   issues: { [name: string]: readonly Issue[] },
 ): unknown {
   if (value === undefined) return undefined
+  if (item) {
+    const result = validateItemAnswer(item, value)
+    const isAnswered = result.ok && (result.value ?? null) !== null
+    if (isAnswered) return result.value
+    issues[name] = result.ok ? [{ code: 'required' }] : result.issues
+    return undefined
+  }
   const result = validateInput(
-    z.strictObject({
-      [name]: valueSchema(item ? itemSpec(item) : fieldOf(registrations, storedName(name))),
-    }),
+    z.strictObject({ [name]: valueSchema(fieldOf(registrations, storedName(name))) }),
     { [name]: value },
   )
   if (result.ok && result.value[name] !== null) return result.value[name]

@@ -266,6 +266,7 @@ export async function describeAnswers(
     const answer = values[item.id]
     if (answer === undefined || (role && !isReadBy(item, role))) return []
     const { id, key, type, label } = item
+    if (item.type === 'table') return [{ id, key, type, label, answer, columns: item.columns }]
     if (!('options' in item)) return [{ id, key, type, label, answer }]
     const chosen = Array.isArray(answer) ? answer : [answer]
     const options = item.options.flatMap((option) =>

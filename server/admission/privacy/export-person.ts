@@ -94,7 +94,11 @@ export async function exportPerson(context: Context, reference: string): Promise
     exportedAt: clock.now().toISOString(),
     application,
     formAnswers: (await describeAnswers(database, { ...application.values, id })).map(
-      ({ key, label, answer, options }) => ({ key, label, answer, ...(options && { options }) }),
+      ({ key, label, answer, options, columns }) => ({
+        ...{ key, label, answer },
+        ...(options && { options }),
+        ...(columns && { columns }),
+      }),
     ),
     fieldTexts: await readFixedItemTexts(database, { ...application.values, id }),
     student: studentId === null ? null : await readWholeRecord(context, students, studentId),

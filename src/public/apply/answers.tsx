@@ -77,7 +77,7 @@ export function Answers({
             return (
               <div key={name} className={found ? 'apply-answer field-invalid' : 'apply-answer'}>
                 <dt>{label}</dt>
-                <dd>
+                <dd className={isItemId(name) ? 'long-text' : undefined}>
                   {issue ? (
                     <StepLink to={step} navigationState={navigationState} className="apply-missing">
                       {issueMessage(name, issue, values, language)}

@@ -91,6 +91,8 @@ function fieldSpecificMessage(
   values: DraftValues,
   language: Language,
 ): string | null {
+  // The issue of one value of a table does not concern the whole answer.
+  if (params.row !== undefined) return null
   const grade = findGradeLabel(field)
   if (grade !== undefined)
     return code === 'required' || code === 'type.wrong'

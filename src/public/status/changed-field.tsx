@@ -57,7 +57,7 @@ export function ChangedField({
   const form = useText('apply')
   const document = documentFor(field, application.cycle, application.values.identityType)
   const requirement = findApplicationRequirement(field, application.questions)
-  const { ItemInput, FormText } = requestedItemsBundle() ?? {}
+  const { QuestionInput, FormText } = requestedItemsBundle() ?? {}
   const universityLanguage = useUniversity()?.language ?? ''
   const help = findRequestedHelp(application, field)
   const helpText = FormText && help && (
@@ -88,8 +88,8 @@ export function ChangedField({
           />
         </>
       ) : request.item ? (
-        ItemInput && (
-          <ItemInput
+        QuestionInput && (
+          <QuestionInput
             item={request.item}
             label={label}
             isRequired={true}

@@ -3,6 +3,7 @@ import { fieldsRead } from '@matricola/schema/predicate.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
 import {
   type FixedItem,
+  type FormColumn,
   type FormCondition,
   type FormContent,
   type FormItem,
@@ -15,7 +16,7 @@ export type FormPage = FormContent['pages'][number]
 export type FormItemType = FormItem['type']
 
 /** Returns an id that no other question, page or option has. */
-export function createPartId(part: 'q' | 'p' | 'o'): string {
+export function createPartId(part: 'q' | 'p' | 'o' | 'c'): string {
   const characters = 'abcdefghijklmnopqrstuvwxyz0123456789'
   // The remainder favours a few characters slightly, which does not matter for ids.
   const picked = [...crypto.getRandomValues(new Uint8Array(6))].map(
@@ -206,10 +207,20 @@ export const copyItem = (content: FormContent, item: FormItem): FormItem =>
     ...withFreeFact(content, item),
     id: createPartId('q'),
     key: uniqueKey(content, spacedKey(item.key)),
-    ...('options' in item && {
-      options: item.options.map((option) => ({ ...option, id: createPartId('o') })),
+    ...withNewOptions(item),
+    ...(item.type === 'table' && {
+      columns: item.columns.map((column) => ({
+        ...column,
+        ...withNewOptions(column),
+        id: createPartId('c'),
+      })),
     }),
   }) as FormItem
+
+const withNewOptions = (part: FormItem | FormColumn) =>
+  'options' in part && {
+    options: part.options.map((option) => ({ ...option, id: createPartId('o') })),
+  }
 
 export const addPage = (content: FormContent, title: FormTexts): FormContent => ({
   ...content,
@@ -243,22 +254,25 @@ export function withText(texts: FormTexts, language: string, text: string): Form
 
 /** The texts of a question, page or field in which a language is missing. */
 export const countMissingTexts = (
-  part: FormItem | FormPage | FixedItem,
+  part: FormItem | FormColumn | FormPage | FixedItem,
   language: string,
 ): number => missingIn(textsOf(part), language)
 export const missingIn = (all: readonly FormTexts[], language: string): number =>
   all.filter((texts) => texts[language] === undefined).length
 
 /** All texts of a question, page or field. */
-export const textsOf = (part: FormItem | FormPage | FixedItem): readonly FormTexts[] =>
+export const textsOf = (
+  part: FormItem | FormColumn | FormPage | FixedItem,
+): readonly FormTexts[] =>
   'title' in part
     ? [part.title]
     : [
         ...('label' in part ? [part.label] : []),
-        ...(part.help ? [part.help] : []),
+        ...('help' in part && part.help ? [part.help] : []),
         ...('options' in part ? part.options.map(({ label }) => label) : []),
+        ...('columns' in part ? part.columns.flatMap(textsOf) : []),
         ...('text' in part ? [part.text] : []),
-        ...(part.variants ?? []).flatMap(({ label, help }) =>
+        ...(('variants' in part && part.variants) || []).flatMap(({ label, help }) =>
           [label, help].filter((texts) => texts !== undefined),
         ),
       ]

@@ -8,12 +8,10 @@ import {
   type FormContent,
   type FormItem,
   factSuppliedBy,
-  formLimits,
   itemsOf,
 } from '#resources/admission/form-content.ts'
 import {
   countMissingTexts,
-  createPartId,
   type FormPage,
   fixedItemOf,
   isDefaultKey,
@@ -22,7 +20,9 @@ import {
 } from './content-edits.ts'
 import { FormTextField, KeyField, LimitField } from './inspector-fields.tsx'
 import { ItemCondition } from './item-condition.tsx'
-import { isSwitchedOn, itemTypeNames, itemTypes, withType } from './item-types.ts'
+import { isSwitchedOn, itemTypeNames, itemTypes, limitText, withType } from './item-types.ts'
+import { Options } from './options.tsx'
+import { TableColumns } from './table-columns.tsx'
 import { TextTabs } from './text-tabs.tsx'
 import { useFixedItemLabel, useFormEditorText, useFormWords } from './use-form-editor-text.ts'
 import { Variants } from './variants.tsx'
@@ -216,6 +216,13 @@ export function ItemInspector(props: ItemInspectorProps) {
           />
         ))}
       </div>
+      {item.type === 'table' && (
+        <TableColumns
+          columns={item.columns}
+          isReadOnly={isReadOnly}
+          onChange={(columns) => set({ columns })}
+        />
+      )}
       <ItemCondition
         {...props}
         id={item.id}
@@ -296,10 +303,6 @@ export function FixedItemInspector({
   )
 }
 
-/** Texts count characters, and all other limits are values. */
-const limitText = (type: FormItem['type'], name: string) =>
-  name === 'max' && (type === 'text' || type === 'longText') ? 'characters' : name
-
 interface RequiredProps extends Pick<ItemInspectorProps, 'content' | 'item' | 'isReadOnly'> {
   readonly onRequired: (required: FormItem['required']) => void
 }
@@ -370,62 +373,6 @@ function Switches({
       >
         {t('inspector.switches.readers')}
       </Checkbox>
-    </fieldset>
-  )
-}
-
-type Options = Extract<FormItem, { options: unknown }>['options']
-
-interface OptionsProps {
-  readonly options: Options
-  readonly language: string
-  readonly isReadOnly: boolean
-  readonly onChange: (options: Options) => void
-}
-
-function Options({ options, language, isReadOnly, onChange }: OptionsProps) {
-  const { t } = useFormEditorText()
-  return (
-    <fieldset className="form-inspector-options">
-      <legend className="field-label">{t('inspector.options')}</legend>
-      <ol className="bare-list">
-        {options.map((option, index) => (
-          <li key={option.id}>
-            <FormTextField
-              label={t('inspector.option', { number: index + 1 })}
-              value={option.label[language] ?? ''}
-              max={200}
-              disabled={isReadOnly}
-              onChange={(text) =>
-                onChange(
-                  options.map((one) =>
-                    one === option ? { ...one, label: withText(one.label, language, text) } : one,
-                  ),
-                )
-              }
-            />
-            {!isReadOnly && options.length > 1 && (
-              <button
-                type="button"
-                className="button-icon"
-                aria-label={t('inspector.removeOption', { number: index + 1 })}
-                onClick={() => onChange(options.filter((one) => one !== option))}
-              >
-                <Icon name="close" />
-              </button>
-            )}
-          </li>
-        ))}
-      </ol>
-      {!isReadOnly && options.length < formLimits.options && (
-        <button
-          type="button"
-          className="button-link"
-          onClick={() => onChange([...options, { id: createPartId('o'), label: {} }])}
-        >
-          {t('inspector.addOption')}
-        </button>
-      )}
     </fieldset>
   )
 }

@@ -185,6 +185,17 @@ function control(item: FormItem, { words, t, language }: ControlTexts): ReactNod
         ))}
       </ul>
     )
+  if (item.type === 'table')
+    return (
+      <ul className="bare-list">
+        {item.columns.map(({ id, label }) => (
+          <li key={id}>
+            {words(label) || '…'}
+            <div className="input form-preview-control" />
+          </li>
+        ))}
+      </ul>
+    )
   if (item.type === 'country')
     return <div className="input form-preview-control">{countryName('RO', language)}</div>
   if (item.type === 'longText')

@@ -2,7 +2,12 @@
  * The types of questions that the editor offers. A new type of `form-content.ts` needs one entry
  * here: what a new question of the type contains, and the inputs of its limits.
  */
-import type { FormItem } from '#resources/admission/form-content.ts'
+import {
+  type FormColumn,
+  type FormColumnType,
+  type FormItem,
+  formLimits,
+} from '#resources/admission/form-content.ts'
 import { createPartId, type FormItemType } from './content-edits.ts'
 
 /** An input of a limit, by the name of the property. */
@@ -80,9 +85,31 @@ export const itemTypes: { readonly [T in FormItemType]: ItemTypeEntry } = {
   email: { create: () => ({}), limits: [], switches: ['listed'] },
   phone: { create: () => ({}), limits: [], switches: ['listed'] },
   country: { create: () => ({}), limits: [], switches: ['listed'] },
+  table: {
+    create: () => ({ columns: [createColumn('text'), createColumn('text')], rows: 5 }),
+    limits: [{ name: 'rows', kind: 'whole', min: 1, max: formLimits.tableRows }],
+  },
   file: { create: () => ({}), limits: [] },
   declaration: { create: () => ({ text: {}, required: true }), limits: [] },
 }
+
+/** Text key of a limit. Texts count characters, and all other limits are values. */
+export const limitText = (type: FormItem['type'], name: string) =>
+  name === 'max' && (type === 'text' || type === 'longText') ? 'characters' : name
+
+export const columnTypeNames: readonly FormColumnType[] = [
+  ...(['text', 'integer', 'decimal', 'grade', 'date', 'choice', 'country'] as const),
+]
+
+/** A column of a table. Another type keeps what columns of all types have. */
+export const createColumn = (type: FormColumnType, kept: Partial<FormColumn> = {}): FormColumn =>
+  ({
+    id: kept.id ?? createPartId('c'),
+    label: kept.label ?? {},
+    required: kept.required ?? true,
+    type,
+    ...itemTypes[type].create(),
+  }) as FormColumn
 
 export const itemTypeNames = Object.keys(itemTypes) as readonly FormItemType[]
 

@@ -2,7 +2,7 @@ import type { ConditionField } from '@matricola/console/fields/condition-rows.ts
 import { useConditionWords as useWordsOf } from '@matricola/console/fields/condition-words.ts'
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { itemSpec } from '#resources/admission/form-answers.ts'
-import { factsKnownAfter, itemsBefore } from '#resources/admission/form-checks.ts'
+import { factsKnownAfter, isComparable, itemsBefore } from '#resources/admission/form-checks.ts'
 import { type FormCondition, type FormContent, itemsOf } from '#resources/admission/form-content.ts'
 import { formFacts } from '#resources/admission/form-facts.ts'
 import { conditionsOfItem } from './content-edits.ts'
@@ -46,7 +46,7 @@ export function useConditionFields(content: FormContent, name = ''): readonly Co
   const words = useFormWords()
   const before = itemsBefore(content, name)
   const facts = useFactFields(factsKnownAfter(before))
-  const answers = before.map((item) => ({
+  const answers = before.filter(isComparable).map((item) => ({
     name: item.id,
     label: words(item.label) || item.key,
     spec: itemSpec(item),

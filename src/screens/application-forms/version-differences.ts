@@ -134,13 +134,19 @@ function longestCommon(one: readonly string[], other: readonly string[]): Readon
 }
 
 /** Returns the content with new ids, so that it can be used in another form. */
-export function withNewIds(content: FormContent, createId: (part: 'q' | 'p' | 'o') => string) {
+export function withNewIds(
+  content: FormContent,
+  createId: (part: 'q' | 'p' | 'o' | 'c') => string,
+) {
   const ids = new Map<string, string>()
-  const text = JSON.stringify(content).replace(/"([qpo])_[a-z0-9]{6}"/g, (quoted, part: string) => {
-    const id = ids.get(quoted) ?? `"${createId(part as 'q' | 'p' | 'o')}"`
-    ids.set(quoted, id)
-    return id
-  })
+  const text = JSON.stringify(content).replace(
+    /"([qpoc])_[a-z0-9]{6}"/g,
+    (quoted, part: string) => {
+      const id = ids.get(quoted) ?? `"${createId(part as 'q' | 'p' | 'o' | 'c')}"`
+      ids.set(quoted, id)
+      return id
+    },
+  )
   return JSON.parse(text) as FormContent
 }
 

@@ -4,8 +4,8 @@ import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { useUniversityLanguage } from '@matricola/console/fields/university-text.tsx'
 import { numberFormat } from '@matricola/schema/values/intl-formats.ts'
 import type { ReactNode } from 'react'
-import { parseTypedAnswer } from '#resources/admission/form-answers.ts'
-import type { FormItem } from '#resources/admission/form-content.ts'
+import { parseTypedAnswer, type TableRow, tableText } from '#resources/admission/form-answers.ts'
+import type { FormColumn, FormItem } from '#resources/admission/form-content.ts'
 import { textIn } from '#resources/admission/translated-name.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import type { WireRegistration } from '#resources/admission/wire-review.ts'
@@ -42,13 +42,17 @@ export function FormAnswersSection({ record, ...flagging }: FormAnswersSectionPr
         {t(`resources:${registrationsResource.name}.fields.answers`)}
       </h2>
       <dl className="review-rows">
-        {formAnswers.map(({ id, type, label, answer, options }) => (
+        {formAnswers.map(({ id, type, label, answer, options, columns }) => (
           <ItemRow key={id} id={id} label={textIn(label, language, fallback)} {...flagging}>
-            <span className="long-text">
-              {options
-                ? options.map((option) => textIn(option, language, fallback)).join(', ')
-                : answerText(t, type, nameOf(id) ?? answer, language)}
-            </span>
+            {columns ? (
+              <AnswerTable columns={columns} rows={answer as readonly TableRow[]} />
+            ) : (
+              <span className="long-text">
+                {options
+                  ? options.map((option) => textIn(option, language, fallback)).join(', ')
+                  : answerText(t, type, nameOf(id) ?? answer, language)}
+              </span>
+            )}
           </ItemRow>
         ))}
       </dl>
@@ -66,6 +70,54 @@ export function FormAnswersSection({ record, ...flagging }: FormAnswersSectionPr
   )
 }
 
+interface AnswerTableProps {
+  readonly columns: readonly FormColumn[]
+  readonly rows: readonly TableRow[]
+}
+
+function AnswerTable({ columns, rows }: AnswerTableProps) {
+  const { language } = usePageText()
+  const fallback = useUniversityLanguage() ?? language
+  const valueText = useColumnText()
+  return (
+    <div className="review-answer-table">
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ id, label }) => (
+              <th key={id} scope="col">
+                {textIn(label, language, fallback)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids and do not change here
+            <tr key={index}>
+              {columns.map((column) => (
+                <td key={column.id}>{valueText(column, row[column.id])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Returns a function that says a value in a column of a table. */
+function useColumnText() {
+  const { t, language } = usePageText()
+  const fallback = useUniversityLanguage() ?? language
+  return (column: FormColumn, value: unknown): string => {
+    if (value === undefined) return ''
+    if (!('options' in column)) return answerText(t, column.type, value, language)
+    const option = column.options.find(({ id }) => id === value)
+    return option ? textIn(option.label, language, fallback) : ''
+  }
+}
+
 interface ItemRowProps extends Omit<FormAnswersSectionProps, 'record'> {
   readonly id: string
   readonly label: string
@@ -78,7 +130,14 @@ function ItemRow({ id, label, requested, flags, canFlag, onFlag, onNote, childre
   const fallback = useUniversityLanguage() ?? language
   const change = requested.find(({ field }) => field === id)
   const note = canFlag ? flags[id] : undefined
+  const columnText = useColumnText()
   const before = (item: FormItem, typed: string) => {
+    if (item.type === 'table')
+      return tableText(
+        item.columns,
+        (parseTypedAnswer(item, typed) ?? []) as readonly TableRow[],
+        columnText,
+      )
     if ('options' in item)
       return item.options
         .filter((option) => typed.split(' ').includes(option.id))

@@ -45,6 +45,18 @@ const years = {
   label: label('Ani de lucru', 'Years of work'),
   required: true,
 } as const satisfies FormItem
+const studies = {
+  id: 'q_studi1',
+  key: 'studies',
+  type: 'table',
+  label: label('Studii anterioare', 'Previous studies'),
+  required: false,
+  rows: 3,
+  columns: [
+    { id: 'c_schoo1', label: label('Școala', 'School'), required: true, type: 'text', max: 40 },
+    { id: 'c_grade1', label: label('Media', 'Average'), required: true, type: 'grade' },
+  ],
+} as const satisfies FormItem
 const contentOf = (...items: readonly FormItem[]): FormContent => ({
   pages: [{ id: 'p_about1', title: label('Despre', 'About'), items: [...items] }],
 })
@@ -246,6 +258,45 @@ describe.each(engines)('a change request about questions of the office, on $engi
     const values = await readTemplateValues(site.context, application.id)
     expect(values.en?.missing).toContain('Proof of identity EN')
     expect(values.ro?.missing).toContain('Proof of identity RO')
+  })
+
+  test('can ask for a table, whose refusals name the row and the column', async () => {
+    first = await publish(contentOf(studies))
+    const application = await apply({ [studies.id]: [{ c_schoo1: 'UBB', c_grade1: 9.5 }] })
+    expect((await staffView(application)).formAnswers).toEqual([
+      expect.objectContaining({
+        answer: [{ c_schoo1: 'UBB', c_grade1: 9.5 }],
+        columns: studies.columns,
+      }),
+    ])
+    await request(application, [studies.id])
+    site.wait(3 * 60_000)
+    const browser = await openWithAccessCode(site, application)
+    const { version, values } = await read(browser)
+    const before = { c_schoo1: 'UBB', c_grade1: '9.5' }
+    expect(JSON.parse(values[studies.id] ?? '')).toEqual([before])
+    const send = (rows: unknown) => answer(browser, { version, values: { [studies.id]: rows } })
+    expect((await send([{ c_schoo1: 'UBB', c_grade1: 11 }])).failure.fields).toEqual({
+      [studies.id]: [
+        expect.objectContaining({
+          params: expect.objectContaining({ row: 1, column: 'c_grade1' }),
+        }),
+      ],
+    })
+    expect((await send([])).failure.fields).toEqual({ [studies.id]: [{ code: 'required' }] })
+    // The same values are no change, whatever order the database stores them in.
+    expect((await send([{ c_schoo1: 'UBB', c_grade1: 9.5 }])).failure.fields).toEqual({
+      [studies.id]: [{ code: 'field.unanswered' }],
+    })
+    const rows = [{ c_schoo1: 'UVT', c_grade1: 8 }]
+    const sent = await send([{}, ...rows])
+    expect(sent.status).toBe(200)
+    expect(JSON.parse(sent.data.answered?.changes[0]?.before ?? '')).toEqual([before])
+    expect(await storedAnswers(application)).toEqual({ [studies.id]: rows })
+    const { data } = await exportPerson(site.context, application.reference)
+    expect(data.formAnswers).toEqual([
+      { key: 'studies', label: studies.label, answer: rows, columns: studies.columns },
+    ])
   })
 
   test('can ask a question that was published later, and keeps the version that was sent', async () => {

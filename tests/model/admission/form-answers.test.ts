@@ -1,6 +1,17 @@
-import { expect, test } from 'vitest'
-import { askedItems, parseTypedAnswer, validateAnswers } from '#resources/admission/form-answers.ts'
-import type { FormContent, FormItem } from '#resources/admission/form-content.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  askedItems,
+  parseTypedAnswer,
+  tableText,
+  typedAnswer,
+  validateAnswers,
+} from '#resources/admission/form-answers.ts'
+import { publicationIssues } from '#resources/admission/form-checks.ts'
+import {
+  type FormContent,
+  type FormItem,
+  formContentSchema,
+} from '#resources/admission/form-content.ts'
 import { type FormApplicant, formFactsOf } from '#resources/admission/form-facts.ts'
 import { hasOnlyFormAnswers, pickFormAnswers } from '#resources/application-form.ts'
 
@@ -98,6 +109,92 @@ test.each([
 ])('for the type %s, the typed text "%s" becomes %s', (type, typed, answer) => {
   const limits = { min: 0, max: 100, scale: 2, options: [] }
   expect(parseTypedAnswer(item({ ...limits, type } as Partial<FormItem>), typed)).toEqual(answer)
+})
+
+describe('a table', () => {
+  const studies = {
+    id: 'q_studi1',
+    key: 'studies',
+    type: 'table',
+    label,
+    required: true,
+    rows: 2,
+    columns: [
+      { id: 'c_schoo1', label, required: true, type: 'text', max: 10 },
+      { id: 'c_grade1', label, required: false, type: 'grade' },
+      {
+        id: 'c_level1',
+        label,
+        required: false,
+        type: 'choice',
+        options: [{ id: 'o_bache1', label }],
+      },
+    ],
+  } as const satisfies FormItem
+  const form: FormContent = { pages: [{ id: 'p_page01', title: label, items: [studies] }] }
+  const validate = (rows: unknown) => {
+    const { answers, issues } = validateAnswers(form, facts, { q_studi1: rows })
+    return issues.q_studi1 ?? answers.q_studi1
+  }
+
+  test('is stored without its empty rows and values', () => {
+    expect(validate([{}, { c_schoo1: ' UBB ', c_grade1: 9.5, c_level1: null }])).toEqual([
+      { c_schoo1: 'UBB', c_grade1: 9.5 },
+    ])
+    expect(validate([{}, { c_schoo1: '' }])).toEqual([{ code: 'required' }])
+    expect(validate([])).toEqual([{ code: 'required' }])
+  })
+
+  test('reports the row and the column of each issue', () => {
+    expect(
+      validate([{ c_grade1: 11 }, { c_schoo1: 'x'.repeat(11), c_level1: 'o_other1', c_other1: 1 }]),
+    ).toEqual([
+      { code: 'required', params: { row: 1, column: 'c_schoo1' } },
+      expect.objectContaining({ params: expect.objectContaining({ row: 1, column: 'c_grade1' }) }),
+      { code: 'field.unknown', params: { row: 2, column: 'c_other1' } },
+      expect.objectContaining({ params: expect.objectContaining({ row: 2, column: 'c_schoo1' }) }),
+      expect.objectContaining({ params: expect.objectContaining({ row: 2, column: 'c_level1' }) }),
+    ])
+    for (const wrong of ['text', 1, { c_schoo1: 'UBB' }, [{}, {}, { c_schoo1: 'UBB' }]])
+      expect(validate(wrong)).toEqual([{ code: 'type.wrong' }])
+    expect(validate(['text'])).toEqual([{ code: 'type.wrong', params: { row: 1, column: '' } }])
+  })
+
+  test('is typed as rows of text, and keeps empty rows so that issues name the right one', () => {
+    const rows = [{}, { c_schoo1: 'UBB', c_grade1: 9.5 }]
+    const typed = JSON.stringify([{ c_schoo1: ' ' }, { c_schoo1: 'UBB', c_grade1: '9,5' }])
+    expect(parseTypedAnswer(studies, typed)).toEqual(rows)
+    expect(parseTypedAnswer(studies, typedAnswer(rows) ?? '')).toEqual(rows)
+    expect(parseTypedAnswer(studies, '[{}]')).toBeUndefined()
+    expect(parseTypedAnswer(studies, 'not JSON')).toBeUndefined()
+    expect(tableText(studies.columns, rows, (_, value) => String(value))).toBe('UBB, 9.5')
+  })
+
+  test('is not read by conditions, and its texts and limits are checked', () => {
+    const reader = { ...first, id: 'q_read01', key: 'reader', asks: { q_studi1: { eq: 'x' } } }
+    const [column] = studies.columns
+    const wrong = {
+      ...studies,
+      columns: [
+        { ...column, label: { ro: 'Școala' } },
+        { id: 'c_years1', label, required: true, type: 'integer', min: 2, max: 1 },
+      ],
+    } as const satisfies FormItem
+    const issuesOf = (...items: readonly FormItem[]) =>
+      publicationIssues({
+        content: { pages: [{ id: 'p_page01', title: label, items: [...items] }] },
+        published: null,
+        language: 'en',
+        ruleReads: [],
+      }).map(({ code }) => code)
+    expect(issuesOf(studies)).toEqual([])
+    expect(issuesOf(studies, reader as FormItem)).toEqual(['admissionForm.conditionUnknown'])
+    expect(issuesOf(wrong)).toEqual(['admissionForm.textMissing', 'admissionForm.emptyRange'])
+    const repeated = { ...studies, columns: [column, column] }
+    expect(
+      formContentSchema.safeParse({ pages: [{ ...form.pages[0], items: [repeated] }] }).success,
+    ).toBe(false)
+  })
 })
 
 test('a saved draft keeps answers to questions of a form, and drops other unknown names', () => {

@@ -205,6 +205,37 @@ test('fields of every application have their own help, and other texts for some 
   expect(settings.getByRole('option', { name: 'Under 18' })).toBeInTheDocument()
 })
 
+test('a table has columns with headings, types and limits', async () => {
+  await arrange(sample)
+  const user = await openEditor()
+  await user.click(await screen.findByRole('button', { name: /^Years/ }))
+  const settings = within(screen.getByRole('region', { name: 'Settings' }))
+  await user.selectOptions(settings.getByLabelText('Type'), 'Table')
+  const first = within(settings.getByRole('group', { name: 'Column 1' }))
+  await user.type(first.getByLabelText('Heading'), 'Universitatea')
+  const second = within(settings.getByRole('group', { name: 'Column 2' }))
+  await user.type(second.getByLabelText('Heading'), 'Anul')
+  await user.selectOptions(second.getByLabelText('Type'), 'Whole number')
+  await user.clear(second.getByLabelText('Highest value'))
+  await user.type(second.getByLabelText('Highest value'), '2030')
+  await user.click(second.getByRole('checkbox', { name: 'A row must have this value' }))
+  await user.click(settings.getByRole('button', { name: 'Add a column' }))
+  await user.click(settings.getByRole('button', { name: 'Remove column 3' }))
+  await user.click(settings.getByRole('button', { name: 'Move column 2 up' }))
+  await waitFor(
+    async () =>
+      expect((await stored()).content.pages[0]?.items[2]).toMatchObject({
+        type: 'table',
+        rows: 5,
+        columns: [
+          { label: { ro: 'Anul' }, type: 'integer', min: 0, max: 2030, required: false },
+          { label: { ro: 'Universitatea' }, type: 'text', max: 200, required: true },
+        ],
+      }),
+    { timeout: 5000 },
+  )
+})
+
 test('conditions offer facts and earlier questions', async () => {
   await arrange(sample)
   const user = await openEditor()

@@ -4,6 +4,7 @@ import { translate, useLanguage, useText } from '@matricola/console/i18n.ts'
 import { describedBy, LabelledField } from '@matricola/console/public/labelled-field.tsx'
 import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
+import { parseTypedRows, tableText } from '#resources/admission/form-answers.ts'
 import type { FormItem, FormTexts } from '#resources/admission/form-content.ts'
 import { textIn } from '#resources/admission/translated-name.ts'
 import { FieldGroup } from '../../field-group.tsx'
@@ -33,6 +34,8 @@ export interface ItemInputProps {
   readonly universityLanguage: string
   /** The answer as it was typed. */
   readonly value: string
+  /** Whether options are a menu, because space is short. */
+  readonly isCompact?: boolean
   readonly onChange: (text: string) => void
 }
 
@@ -43,6 +46,7 @@ export function ItemInput({
   message,
   universityLanguage,
   value,
+  isCompact = false,
   onChange,
 }: ItemInputProps) {
   const t = useText('formItems')
@@ -75,7 +79,7 @@ export function ItemInput({
       </FieldGroup>
     )
   const options = optionsOf(item, language, t, wordsOf)
-  if (options && item.type !== 'country') {
+  if (options && item.type !== 'country' && !isCompact) {
     const chosen = value.split(' ').filter((one) => one !== '')
     const toggle = (option: string) =>
       options
@@ -165,6 +169,10 @@ export function typedAnswerText(
   universityLanguage: string,
 ): string {
   if (typed === '') return translate('formItems:none')
+  if (item.type === 'table')
+    return tableText(item.columns, parseTypedRows(typed), (column, text) =>
+      typedAnswerText(column as FormItem, String(text), language, universityLanguage),
+    )
   if ('options' in item)
     return item.options
       .filter((option) => typed.split(' ').includes(option.id))

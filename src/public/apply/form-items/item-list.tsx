@@ -14,7 +14,8 @@ import {
   removedAnswers,
   withItemAnswer,
 } from './item-answers.ts'
-import { FormText, ItemInput } from './item-input.tsx'
+import { FormText } from './item-input.tsx'
+import { QuestionInput } from './question-input.tsx'
 
 interface ItemListProps {
   readonly stepProps: StepProps & { readonly uploads: Uploads }
@@ -106,7 +107,7 @@ function ItemField({ stepProps, messageOf, item, isRequired, isNew }: ItemFieldP
       />
     )
   return (
-    <ItemInput
+    <QuestionInput
       item={item}
       label={isRequired ? label : t('optional', { label })}
       isRequired={isRequired}

@@ -149,6 +149,67 @@ test('fields of every application have the texts of the form', async () => {
   expect(summary.getByRole('link', { name: 'Missing: Student card' })).toBeTruthy()
 })
 
+test('tables have rows that are added and removed, with messages next to their values', async () => {
+  await publishForm({
+    pages: [
+      {
+        id: 'p_about1',
+        title: both('About you', 'Despre dumneavoastră'),
+        items: [
+          {
+            id: 'q_studi1',
+            key: 'studies',
+            type: 'table',
+            label: both('Previous studies', 'Studii anterioare'),
+            required: true,
+            rows: 2,
+            columns: [
+              {
+                id: 'c_schoo1',
+                label: both('School', 'Școala'),
+                required: true,
+                type: 'text',
+                max: 40,
+              },
+              { id: 'c_grade1', label: both('Average', 'Media'), required: false, type: 'grade' },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  const user = await startApplicationForm()
+  await fillIdentityStep(user)
+  await fillContactStep(user)
+  await chooseProgramme(user, /^Informatică aplicată/)
+  await continueTo(user, 'More questions')
+  const table = within(screen.getByRole('group', { name: 'Previous studies' }))
+  expect(table.queryByRole('button', { name: /^Remove row/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  const summary = within(await screen.findByRole('alert'))
+  expect(summary.getByRole('link', { name: 'Missing: Previous studies' })).toBeTruthy()
+  const row = (number: number) => within(table.getByRole('group', { name: `Row ${number}` }))
+  await user.type(row(1).getByLabelText('School'), 'Liceul 1')
+  await user.click(table.getByRole('button', { name: 'Add a row' }))
+  expect(document.activeElement).toBe(row(2).getByLabelText('School'))
+  expect(table.queryByRole('button', { name: 'Add a row' })).toBeNull()
+  await user.type(row(2).getByLabelText('Average (optional)'), '11')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await table.findByText('Check the marked values')).toBeTruthy()
+  const average = row(2).getByLabelText('Average (optional)')
+  expect(average.getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById(`${average.id}-message`)?.textContent).toMatch(/10/)
+  expect(row(2).getByLabelText('School').getAttribute('aria-invalid')).toBe('true')
+  expect(row(1).getByLabelText('School').getAttribute('aria-invalid')).toBeNull()
+  await user.click(await screen.findByRole('link', { name: /^Previous studies/ }))
+  expect(document.activeElement).toBe(row(2).getByLabelText('School'))
+  await user.click(row(2).getByRole('button', { name: 'Remove row 2' }))
+  expect(document.activeElement).toBe(row(1).getByLabelText('School'))
+  await continueTo(user, 'Your three documents')
+  await fillDocumentsStep(user)
+  expect(screen.getByText('Liceul 1')).toBeTruthy()
+})
+
 const stepLine = async () => {
   await startApplicationForm()
   return within(screen.getByRole('navigation', { name: 'Application steps' }))
