@@ -32,7 +32,8 @@ export function FormEditorScreen({ resource }: PageProps) {
   const error = query.error instanceof HttpError ? query.error : null
   if (error?.statusCode === 404) return <NotFound />
   const record = query.data?.data
-  if (record)
+  // The editor starts with what is stored. The cache can have the content from before the last edit.
+  if (record && query.isFetchedAfterMount)
     return (
       <>
         <FormEditor

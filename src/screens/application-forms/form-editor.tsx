@@ -38,7 +38,7 @@ import { PublishFormDialog } from './publish-form-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SaveNotice, SaveState } from './save-notice.tsx'
 import { useFormEditing } from './use-form-editing.ts'
-import { useFormEditorText, useFormWords } from './use-form-editor-text.ts'
+import { FormDegree, useFormEditorText, useFormWords } from './use-form-editor-text.ts'
 import { withNewIds, withoutUnknownConditions } from './version-differences.ts'
 import './form-editor.css'
 import '@matricola/console/pages/form/form.css'
@@ -187,174 +187,176 @@ export function FormEditor({ resource, record, onAskSent }: FormEditorProps) {
   const sent = usage?.versions.reduce((sum, { applications }) => sum + applications, 0)
   const forms = getResource('application-forms')
   return (
-    <div className="form-editor" data-pane={pane}>
-      <PageHeader
-        title={title}
-        back={{
-          to: pagePaths(forms, role).show.replace(':id', formId),
-          label: t('versions'),
-        }}
-        badge={<FieldValue resource={resource} name="state" record={record} />}
-        note={
-          <>
-            {t('version', { number: Number(record.number) })}
-            {sent !== undefined && sent > 0 && ` · ${t('sent', { count: sent })}`}
-            {editing.canEdit && (
-              <>
-                {' · '}
-                <SaveState editing={editing} />
-              </>
-            )}
-          </>
-        }
-        actions={
-          <>
-            {itemsOf(content).length > 0 && (
-              <Button onClick={() => void openPreview()}>
-                <Icon name="eye" /> {t('tryOut.open')}
-              </Button>
-            )}
-            {editing.canEdit && can('publish', resource, record) ? (
-              <Button kind="primary" disabled={isReadOnly} onClick={() => void openPublication()}>
-                {t('publish.open')}
-              </Button>
-            ) : (
-              <RecordActions resource={resource} record={current} />
-            )}
-          </>
-        }
-      />
-      <SaveNotice editing={editing} />
-      {refusal && (
-        <p className="message message-error" role="alert">
-          {refusal}
-        </p>
-      )}
-      <LeaveGuard
-        resource={resource}
-        changed={
-          editing.hasUnsavedChanges &&
-          editing.save.name !== 'unsaved' &&
-          editing.save.name !== 'saving'
-            ? ['content']
-            : []
-        }
-        isLeaving={isLeaving}
-      />
-      {/* On narrow screens, one pane at a time is shown. */}
-      <div className="button-row form-editor-panes">
-        {panes.map((name) => (
-          <Button key={name} aria-pressed={pane === name} onClick={() => setPane(name)}>
-            {t(`panes.${name}`)}
-          </Button>
-        ))}
-      </div>
-      {content.pages.length === 0 && !isReadOnly && (
-        <Empty icon="file" title={t('start.title')}>
-          <p>{t('start.text')}</p>
-          <div className="button-row form-editor-start">
-            <Button kind="primary" onClick={() => insertCopies(usualForm)}>
-              {t('start.usual')}
-            </Button>
-            <Button onClick={() => setDialog('copy')}>{t('start.copy')}</Button>
-            <Button onClick={addPage}>
-              <Icon name="plus" /> {t('outline.addPage')}
-            </Button>
-          </div>
-        </Empty>
-      )}
-      <div className="form-editor-columns" hidden={content.pages.length === 0 && !isReadOnly}>
-        <section className="panel form-editor-outline" aria-label={t('panes.outline')}>
-          <Outline
-            content={content}
-            selectedId={selectedId}
-            isReadOnly={isReadOnly}
-            onSelect={select}
-            onReorder={reorder}
-            onAddItem={() => insert(createItem('text', edits.uniqueKey(content, '')))}
-            onAddPage={addPage}
-            onCopy={() => setDialog('copy')}
-          />
-        </section>
-        <section className="panel form-editor-preview" aria-label={t('panes.preview')}>
-          <ItemPreview
-            content={content}
-            selectedId={selectedId}
-            onSelect={select}
-            degree={form && String(form.degree)}
-          />
-        </section>
-        <section className="panel form-editor-inspector" aria-label={t('panes.inspector')}>
-          {item && (
-            <ItemInspector
-              key={item.id}
-              content={content}
-              item={item}
-              isPublished={publishedIds.has(item.id)}
-              isReadOnly={isReadOnly}
-              answers={answersOf(item.id)}
-              onChange={(changed) => change(edits.replaceItem(content, changed))}
-              onCopy={() => insert(edits.copyItem(content, item))}
-              onMove={move}
-              onRemove={() => setRemoving(item.id)}
-            />
-          )}
-          {page && (
-            <PageInspector
-              key={page.id}
-              page={page}
-              isReadOnly={isReadOnly}
-              onChange={(changed) => change(edits.replacePage(content, changed))}
-              onMove={move}
-              onRemove={() => setRemoving(page.id)}
-            />
-          )}
-          {fixedField && (
-            <FixedItemInspector
-              key={fixedField}
-              content={content}
-              field={fixedField}
-              isReadOnly={isReadOnly}
-              onChange={(changed) => change(edits.withFixedItem(content, changed))}
-            />
-          )}
-          {!item && !page && !fixedField && <p>{t('inspector.nothing')}</p>}
-        </section>
-      </div>
-      {dialog === 'copy' && (
-        <CopyDialog versionId={record.id} onCopy={insertCopies} onClose={() => setDialog(null)} />
-      )}
-      {dialog === 'publish' && (
-        <PublishFormDialog
-          content={content}
-          published={published ? contentOf(published) : null}
-          sent={sent ?? 0}
-          ruleReads={usage?.ruleReads ?? []}
-          onSelect={(id) => {
-            setDialog(null)
-            select(id)
+    <FormDegree value={form && String(form.degree)}>
+      <div className="form-editor" data-pane={pane}>
+        <PageHeader
+          title={title}
+          back={{
+            to: pagePaths(forms, role).show.replace(':id', formId),
+            label: t('versions'),
           }}
-          publish={async (headers, askedIds) => {
-            await action.send({ action: 'publish', input: {}, headers })
-            const versionIds = (usage?.versions ?? []).map(({ versionId }) => versionId)
-            if (askedIds.length > 0) onAskSent({ itemIds: askedIds, versionIds })
-          }}
-          onClose={() => setDialog(null)}
+          badge={<FieldValue resource={resource} name="state" record={record} />}
+          note={
+            <>
+              {t('version', { number: Number(record.number) })}
+              {sent !== undefined && sent > 0 && ` · ${t('sent', { count: sent })}`}
+              {editing.canEdit && (
+                <>
+                  {' · '}
+                  <SaveState editing={editing} />
+                </>
+              )}
+            </>
+          }
+          actions={
+            <>
+              {itemsOf(content).length > 0 && (
+                <Button onClick={() => void openPreview()}>
+                  <Icon name="eye" /> {t('tryOut.open')}
+                </Button>
+              )}
+              {editing.canEdit && can('publish', resource, record) ? (
+                <Button kind="primary" disabled={isReadOnly} onClick={() => void openPublication()}>
+                  {t('publish.open')}
+                </Button>
+              ) : (
+                <RecordActions resource={resource} record={current} />
+              )}
+            </>
+          }
         />
-      )}
-      {removing !== null && (
-        <RemoveDialog
-          name={nameOf(removing)}
-          items={page?.id === removing ? page.items : item ? [item] : []}
-          content={content}
-          isPage={page?.id === removing}
-          answersOf={answersOf}
-          ruleReads={usage?.ruleReads ?? []}
-          onRemove={() => remove(removing)}
-          onClose={() => setRemoving(null)}
+        <SaveNotice editing={editing} />
+        {refusal && (
+          <p className="message message-error" role="alert">
+            {refusal}
+          </p>
+        )}
+        <LeaveGuard
+          resource={resource}
+          changed={
+            editing.hasUnsavedChanges &&
+            editing.save.name !== 'unsaved' &&
+            editing.save.name !== 'saving'
+              ? ['content']
+              : []
+          }
+          isLeaving={isLeaving}
         />
-      )}
-    </div>
+        {/* On narrow screens, one pane at a time is shown. */}
+        <div className="button-row form-editor-panes">
+          {panes.map((name) => (
+            <Button key={name} aria-pressed={pane === name} onClick={() => setPane(name)}>
+              {t(`panes.${name}`)}
+            </Button>
+          ))}
+        </div>
+        {content.pages.length === 0 && !isReadOnly && (
+          <Empty icon="file" title={t('start.title')}>
+            <p>{t('start.text')}</p>
+            <div className="button-row form-editor-start">
+              <Button kind="primary" onClick={() => insertCopies(usualForm)}>
+                {t('start.usual')}
+              </Button>
+              <Button onClick={() => setDialog('copy')}>{t('start.copy')}</Button>
+              <Button onClick={addPage}>
+                <Icon name="plus" /> {t('outline.addPage')}
+              </Button>
+            </div>
+          </Empty>
+        )}
+        <div className="form-editor-columns" hidden={content.pages.length === 0 && !isReadOnly}>
+          <section className="panel form-editor-outline" aria-label={t('panes.outline')}>
+            <Outline
+              content={content}
+              selectedId={selectedId}
+              isReadOnly={isReadOnly}
+              onSelect={select}
+              onReorder={reorder}
+              onAddItem={() => insert(createItem('text', edits.uniqueKey(content, '')))}
+              onAddPage={addPage}
+              onCopy={() => setDialog('copy')}
+            />
+          </section>
+          <section className="panel form-editor-preview" aria-label={t('panes.preview')}>
+            <ItemPreview
+              content={content}
+              selectedId={selectedId}
+              onSelect={select}
+              degree={form && String(form.degree)}
+            />
+          </section>
+          <section className="panel form-editor-inspector" aria-label={t('panes.inspector')}>
+            {item && (
+              <ItemInspector
+                key={item.id}
+                content={content}
+                item={item}
+                isPublished={publishedIds.has(item.id)}
+                isReadOnly={isReadOnly}
+                answers={answersOf(item.id)}
+                onChange={(changed) => change(edits.replaceItem(content, changed))}
+                onCopy={() => insert(edits.copyItem(content, item))}
+                onMove={move}
+                onRemove={() => setRemoving(item.id)}
+              />
+            )}
+            {page && (
+              <PageInspector
+                key={page.id}
+                page={page}
+                isReadOnly={isReadOnly}
+                onChange={(changed) => change(edits.replacePage(content, changed))}
+                onMove={move}
+                onRemove={() => setRemoving(page.id)}
+              />
+            )}
+            {fixedField && (
+              <FixedItemInspector
+                key={fixedField}
+                content={content}
+                field={fixedField}
+                isReadOnly={isReadOnly}
+                onChange={(changed) => change(edits.withFixedItem(content, changed))}
+              />
+            )}
+            {!item && !page && !fixedField && <p>{t('inspector.nothing')}</p>}
+          </section>
+        </div>
+        {dialog === 'copy' && (
+          <CopyDialog versionId={record.id} onCopy={insertCopies} onClose={() => setDialog(null)} />
+        )}
+        {dialog === 'publish' && (
+          <PublishFormDialog
+            content={content}
+            published={published ? contentOf(published) : null}
+            sent={sent ?? 0}
+            ruleReads={usage?.ruleReads ?? []}
+            onSelect={(id) => {
+              setDialog(null)
+              select(id)
+            }}
+            publish={async (headers, askedIds) => {
+              await action.send({ action: 'publish', input: {}, headers })
+              const versionIds = (usage?.versions ?? []).map(({ versionId }) => versionId)
+              if (askedIds.length > 0) onAskSent({ itemIds: askedIds, versionIds })
+            }}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {removing !== null && (
+          <RemoveDialog
+            name={nameOf(removing)}
+            items={page?.id === removing ? page.items : item ? [item] : []}
+            content={content}
+            isPage={page?.id === removing}
+            answersOf={answersOf}
+            ruleReads={usage?.ruleReads ?? []}
+            onRemove={() => remove(removing)}
+            onClose={() => setRemoving(null)}
+          />
+        )}
+      </div>
+    </FormDegree>
   )
 }
 

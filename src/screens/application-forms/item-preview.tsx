@@ -9,7 +9,7 @@ import { languages } from '#resources/languages.ts'
 import { pageOfItem } from './content-edits.ts'
 import { type ExamplePersonName, examplePersonFacts, examplePersonNames } from './example-people.ts'
 import {
-  fixedItemKey,
+  useFixedItemKey,
   useFixedItemLabel,
   useFormEditorText,
   useFormWords,
@@ -48,6 +48,7 @@ export function ItemPreview({ content, selectedId, onSelect, degree = '' }: Item
     shown && new Set(askedItems(content, shown.facts, shown.answers).map(({ item }) => item.id))
   const inWords = (item: FormItem) =>
     shown ? itemInWordsFor(item, content, shown.facts, shown.answers) : item
+  const fixedItemKey = useFixedItemKey()
   const fixedLabel = useFixedItemLabel()
   const fixedStep = fixedStepNames.find((step) =>
     fixedItems[step].some((name) => name === selectedId),

@@ -1,9 +1,10 @@
 import { createUseTexts } from '@matricola/console/app/create-use-texts.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
+import { createContext, useContext } from 'react'
 import type { FixedItemName } from '#resources/admission/fixed-items.ts'
 import type { FormTexts } from '#resources/admission/form-content.ts'
 import { textIn } from '#resources/admission/translated-name.ts'
-import { isStandardDocument } from '#resources/application-documents.ts'
+import { documentFor, isStandardDocument } from '#resources/application-documents.ts'
 import { languages } from '#resources/languages.ts'
 
 export const useFormEditorText = createUseTexts(
@@ -29,12 +30,21 @@ export function useFormWords(): (texts: FormTexts, inLanguage?: string) => strin
     textIn(texts, inLanguage, universityLanguage) || (Object.values(texts)[0] ?? '')
 }
 
-/** Text key of a field that every applicant is asked for. */
-export const fixedItemKey = (name: FixedItemName) =>
-  isStandardDocument(name) ? `apply:documents.${name}` : `apply:fields.${name}`
+/** The degree of the form that is edited, which determines labels of documents. */
+export const FormDegree = createContext<string | undefined>(undefined)
+
+/** Returns a function that gives the text key of a field that every applicant is asked for. */
+export function useFixedItemKey(): (name: FixedItemName) => string {
+  const degree = useContext(FormDegree)
+  return (name) =>
+    isStandardDocument(name)
+      ? `apply:documents.${documentFor(name, degree)}`
+      : `apply:fields.${name}`
+}
 
 /** Returns a function that gives the label of a field that every applicant is asked for. */
 export function useFixedItemLabel(): (name: FixedItemName) => string {
   const { t } = useFormEditorText()
+  const fixedItemKey = useFixedItemKey()
   return (name) => t(`${fixedItemKey(name)}.label`)
 }

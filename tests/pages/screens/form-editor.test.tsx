@@ -236,6 +236,20 @@ test('a table has columns with headings, types and limits', async () => {
   )
 })
 
+test('an editor that is opened again starts with what was saved', async () => {
+  await arrange(sample)
+  const user = await openEditor()
+  await user.click(await screen.findByRole('button', { name: /^Years/ }))
+  await user.type(screen.getByLabelText('Help'), 'Cu carte de muncă')
+  await waitFor(async () => expect(JSON.stringify(await stored())).toContain('Cu carte de muncă'), {
+    timeout: 5000,
+  })
+  await user.click(screen.getByRole('link', { name: 'Versions of this form' }))
+  await user.click(await screen.findByRole('button', { name: 'Edit the questions' }))
+  await user.click(await screen.findByRole('button', { name: /^Years/ }))
+  expect(screen.getByLabelText('Help')).toHaveValue('Cu carte de muncă')
+})
+
 test('conditions offer facts and earlier questions', async () => {
   await arrange(sample)
   const user = await openEditor()
