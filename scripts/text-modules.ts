@@ -10,7 +10,16 @@ const serverNamespaces = ['mail', 'server', 'certificate', 'admission']
 
 /** Namespaces that public pages use. Others only belong to the console. */
 const publicNamespaces = [
-  ...['public', 'errors', 'expression', 'application', 'apply', 'averages', 'contact'],
+  ...[
+    'public',
+    'errors',
+    'errors.console',
+    'expression',
+    'application',
+    'apply',
+    'averages',
+    'contact',
+  ],
   ...['conversation', 'emailLink', 'formItems', 'resources', 'status', 'time', 'verify'],
 ]
 

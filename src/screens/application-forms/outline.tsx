@@ -211,6 +211,7 @@ function FixedStep({
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
+        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         <span>{t(`apply:steps.${step}.name`)}</span>
         <span className="form-outline-type">{t('outline.fixed')}</span>
       </button>

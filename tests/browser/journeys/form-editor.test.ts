@@ -130,6 +130,9 @@ test('a form of six questions with a condition is built, published and answered'
   expect(await form.getByLabel('Universitatea anterioară').count()).toBe(0)
   await form.getByRole('radio', { name: 'Transfer' }).check()
   await form.getByLabel('Universitatea anterioară').fill('Alba Iulia')
+  await form.getByLabel('Ani de lucru').fill('500')
+  await continueForm(form)
+  await form.getByText('Enter 100 or less.', { exact: true }).waitFor()
   await form.getByLabel('Ani de lucru').fill('3')
   await form.getByRole('radio', { name: 'Yes' }).check()
   await form.getByLabel('Scrisoare').fill('Doresc să studiez.')
@@ -146,6 +149,100 @@ test('a form of six questions with a condition is built, published and answered'
   const [application] = await findApplications('sase.intrebari@example.ro')
   expect(application?.formVersionId).toBe(id)
   // The public form asks whether a user is signed in.
+  expect(takeConsoleErrors(form).filter((line) => !/status of 401/.test(line))).toEqual([])
+})
+
+/** A form with a table, and with texts for a field and a document of every application. */
+const withTable = {
+  pages: [
+    {
+      id: 'p_tabl01',
+      title: { ro: 'Studii', en: 'Studies' },
+      items: [
+        {
+          id: 'q_tabl01',
+          key: 'studies',
+          type: 'table',
+          label: { ro: 'Studii anterioare', en: 'Previous studies' },
+          required: true,
+          rows: 2,
+          columns: [
+            {
+              id: 'c_scho01',
+              label: { ro: 'Școala', en: 'School' },
+              required: true,
+              type: 'text',
+              max: 80,
+            },
+            {
+              id: 'c_grad01',
+              label: { ro: 'Media', en: 'Average' },
+              required: true,
+              type: 'grade',
+            },
+            {
+              id: 'c_leve01',
+              label: { ro: 'Nivelul', en: 'Level' },
+              required: false,
+              type: 'choice',
+              options: [{ id: 'o_high01', label: { ro: 'Liceu', en: 'High school' } }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  fixed: [{ field: 'fileCV', help: { ro: 'O pagină.', en: 'One page.' } }],
+}
+
+test('a table is filled in on a phone with the keyboard', async () => {
+  const id = await createDraft()
+  await actOn(id, 'arrange', { content: withTable })
+  await actOn(id, 'publish')
+  publishedId = id
+  const form = await openPage({ width: 320 })
+  await openApplicationForm(form)
+  await fillIdentity(form, cnpOfPerson(8))
+  await continueForm(form)
+  await waitForStep(form, 'contact')
+  await fillContact(form, 'tabel@example.ro')
+  await continueForm(form)
+  await waitForStep(form, 'programme')
+  await chooseProgramme(form)
+  await continueForm(form)
+  await waitForStep(form, 'questions')
+  const row = (number: number) => form.getByRole('group', { name: `Row ${number}`, exact: true })
+  await row(1).getByLabel('School').fill('Colegiul Național Gheorghe Lazăr din Sibiu')
+  await row(1).getByLabel('Average').fill('9.5')
+  await form.getByRole('button', { name: 'Add a row' }).press('Enter')
+  await form.keyboard.type('Liceul 2')
+  await form.keyboard.press('Tab')
+  await form.keyboard.type('11')
+  await form.keyboard.press('Tab')
+  await form.keyboard.press('ArrowDown')
+  await continueForm(form)
+  await row(2).getByText('Enter 10 or less.', { exact: true }).waitFor()
+  await expectAccessible(form)
+  await expectNoHorizontalScroll(form)
+  await form.getByRole('link', { name: /^Previous studies/ }).press('Enter')
+  await form.keyboard.press('ControlOrMeta+A')
+  await form.keyboard.type('8')
+  await continueForm(form)
+  await waitForStep(form, 'documents')
+  await form.getByText('One page.').waitFor()
+  await chooseFiles(form, [await createPhoto(92), await createPhoto(142), await createScan()])
+  await form.locator('.document-done').nth(2).waitFor()
+  await continueForm(form)
+  await waitForStep(form, 'check')
+  await form.getByText('Liceul 2, 8, High school').waitFor()
+  await form.locator('#noticeAcknowledged').check()
+  await continueForm(form)
+  await form.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
+  const [application] = await findApplications('tabel@example.ro')
+  const review = await openPageAs('admin', { at: `/admin/registrations/${application?.id}` })
+  const answer = review.getByRole('row', { name: 'Liceul 2 8 High school' })
+  await answer.waitFor()
+  await expectNoAxeViolations(review)
   expect(takeConsoleErrors(form).filter((line) => !/status of 401/.test(line))).toEqual([])
 })
 
