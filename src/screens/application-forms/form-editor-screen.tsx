@@ -26,7 +26,7 @@ export function FormEditorScreen({ resource }: PageProps) {
   const { query } = useShow<WireRecord>({
     resource: resource.name,
     id,
-    queryOptions: { retry: false, refetchOnWindowFocus: false },
+    queryOptions: { retry: false, refetchOnWindowFocus: false, refetchOnMount: 'always' },
     errorNotification: false,
   })
   const error = query.error instanceof HttpError ? query.error : null
