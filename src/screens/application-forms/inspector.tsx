@@ -21,7 +21,7 @@ import {
 import { FormTextField, KeyField, LimitField } from './inspector-fields.tsx'
 import { ItemCondition } from './item-condition.tsx'
 import { isSwitchedOn, itemTypeNames, itemTypes, limitText, withType } from './item-types.ts'
-import { Options } from './options.tsx'
+import { OptionFields } from './options.tsx'
 import { TableColumns } from './table-columns.tsx'
 import { TextTabs } from './text-tabs.tsx'
 import { useFixedItemLabel, useFormEditorText, useFormWords } from './use-form-editor-text.ts'
@@ -168,7 +168,7 @@ export function ItemInspector(props: ItemInspectorProps) {
               <p className="field-note">{t('inspector.supplies', { fact: t(`facts.${fact}`) })}</p>
             )}
             {'options' in item && (
-              <Options
+              <OptionFields
                 options={item.options}
                 language={language}
                 isReadOnly={isReadOnly}

@@ -14,7 +14,7 @@ interface OptionsProps {
   readonly onChange: (options: Options) => void
 }
 
-export function Options({ options, language, isReadOnly, onChange }: OptionsProps) {
+export function OptionFields({ options, language, isReadOnly, onChange }: OptionsProps) {
   const { t } = useFormEditorText()
   return (
     <fieldset className="form-inspector-options">

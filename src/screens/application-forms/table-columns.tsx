@@ -7,7 +7,7 @@ import { type FormColumn, formLimits } from '#resources/admission/form-content.t
 import { countMissingTexts, withText } from './content-edits.ts'
 import { FormTextField, LimitField } from './inspector-fields.tsx'
 import { columnTypeNames, createColumn, itemTypes, limitText } from './item-types.ts'
-import { Options } from './options.tsx'
+import { OptionFields } from './options.tsx'
 import { TextTabs } from './text-tabs.tsx'
 import { useFormEditorText } from './use-form-editor-text.ts'
 
@@ -94,7 +94,7 @@ function Column({ column, isReadOnly, onChange }: ColumnProps) {
               onChange={(text) => set({ label: withText(column.label, language, text) })}
             />
             {'options' in column && (
-              <Options
+              <OptionFields
                 options={column.options}
                 language={language}
                 isReadOnly={isReadOnly}
