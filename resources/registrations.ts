@@ -395,11 +395,12 @@ export const registrations = defineProgramResource({
         columns: [
           'lastName',
           'firstName',
+          // On a phone, a card shows only the first columns.
+          'unansweredSince',
           'referenceCode',
           'specializationId',
           'status',
           'assignedToId',
-          'unansweredSince',
         ],
       },
       emailNotVerified: {
