@@ -24,6 +24,9 @@ import { languageOf } from '../session/language.ts'
 import * as docs from './resource-docs.ts'
 import { addQueryToken } from './selections.ts'
 
+/** Maximum size of the input of an action of a resource that stores documents as data. */
+const maxDocumentBytes = 1024 * 1024
+
 /**
  * Registers the calls that are granted to at least one role. The resource with a single record
  * (settings) has separate routes.
@@ -115,13 +118,22 @@ function addRoutes(app: FastifyInstance, context: Context, { resource, record }:
       },
     )
   }
+  // Values of the type data can be whole documents, such as an application form.
+  const hasDocuments = Object.values(resource.fields).some(({ type }) => type === 'data')
   if (
     Object.keys(actionsOf(resource)).length > 0 &&
     (isGrantedToAnyRole('update') || isGrantedToAnyRole('act'))
   )
     app.post<{ Params: { id: string; action: string } }>(
       action.path,
-      { config: { access: { resource, grant: 'act' }, doc: docs.actionDoc(resource, record) } },
+      {
+        config: {
+          access: { resource, grant: 'act' },
+          doc: docs.actionDoc(resource, record),
+          ...(hasDocuments && { holdsRows: true }),
+        },
+        ...(hasDocuments && { bodyLimit: maxDocumentBytes }),
+      },
       async (request, reply) => {
         const { id, action: name } = request.params
         if (!isId(id)) return reply.callNotFound()

@@ -316,4 +316,26 @@ describe.each(engines)('application forms on $engine', ({ open }) => {
       removed: [{ id: previous.id, label: previous.label }],
     })
   })
+
+  test('with 80 questions in four languages are saved', async () => {
+    const texts = (length: number) =>
+      Object.fromEntries(['ro', 'en', 'fr', 'de'].map((language) => [language, 'ș'.repeat(length)]))
+    const partId = (part: string, number: number) => `${part}_${String(number).padStart(6, '0')}`
+    const items = Array.from({ length: 80 }, (_, index) => ({
+      id: partId('q', index),
+      key: `question${index}`,
+      type: 'choice' as const,
+      label: texts(60),
+      help: texts(500),
+      required: false,
+      options: Array.from({ length: 5 }, (_unused, option) => ({
+        id: partId('o', index * 5 + option),
+        label: texts(10),
+      })),
+    }))
+    const { data } = await newVersion()
+    const saved = await act(data.id, 'arrange', { content: formOf(...items) })
+    expect(saved.status).toBe(200)
+    expect(saved.data.content.pages[0]?.items).toHaveLength(80)
+  })
 })
