@@ -31,6 +31,7 @@ declare module '@matricola/console/i18n.ts' {
       | 'contact'
       | 'emailLink'
       | 'messageTemplates'
+      | 'payment'
       | 'dashboard',
       true
     > {}

@@ -2,7 +2,15 @@
 
 import { amountSchema } from '@matricola/schema/value-schemas.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
-import { day, describedSchema, id, text } from '@matricola/schema/wire/shapes.ts'
+import {
+  count,
+  day,
+  describedSchema,
+  flag,
+  id,
+  instant,
+  text,
+} from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { balanceShape } from './account.ts'
 
@@ -29,6 +37,28 @@ export const paymentInputSchema = z.strictObject({
   ),
 })
 export type PaymentInput = z.output<typeof paymentInputSchema>
+
+/** What the dialog for a payment needs: the open charges, and the caller's cash desk. */
+export const newPaymentSchema = z.strictObject({
+  ...balanceShape,
+  today: day(),
+  /** The caller's open cash session. Null if there is none. */
+  desk: z.nullable(
+    z.strictObject({
+      name: text(),
+      openedAt: instant(),
+      receipts: count(),
+      /** Forecast: a concurrent payment can take it first. */
+      nextLabel: text(),
+      /** Opened on an earlier day, so it has to be closed first. */
+      isFromEarlierDay: flag(),
+      sessionId: id(),
+    }),
+  ),
+  /** The series with which the caller can open a cash desk. */
+  series: z.array(z.strictObject({ id: id(), code: text(), desk: text() })),
+})
+export type NewPayment = ResponseBody<typeof newPaymentSchema>
 
 /** The receipt of a payment, and the account after it. */
 export const bookedPaymentSchema = z.strictObject({

@@ -2,7 +2,7 @@
 
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineCall } from '@matricola/schema/wire/call.ts'
-import { bookedPaymentSchema, paymentInputSchema } from '../academic/payments.ts'
+import { bookedPaymentSchema, newPaymentSchema, paymentInputSchema } from '../academic/payments.ts'
 import { finances } from '../finances.ts'
 
 export const bookPayment = defineCall({
@@ -14,4 +14,14 @@ export const bookPayment = defineCall({
   input: paymentInputSchema,
   output: bookedPaymentSchema,
   status: 201,
+})
+
+export const newPayment = defineCall({
+  method: 'GET',
+  path: '/api/students/:id/payments/new',
+  summary: "Returns a student's open charges and the caller's cash desk, for a new payment",
+  tag: 'finances',
+  access: { resource: asAnyResource(finances), grant: 'create' },
+  missing: 'path.unknown',
+  output: newPaymentSchema,
 })

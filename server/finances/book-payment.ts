@@ -26,9 +26,10 @@ import { type OpenCharge, toBani } from '#resources/academic/open-charges.ts'
 import {
   type BookedPayment,
   maxTransferAge,
+  type NewPayment,
   type PaymentInput,
 } from '#resources/academic/payments.ts'
-import { bookPayment } from '#resources/calls/payments.ts'
+import { bookPayment, newPayment } from '#resources/calls/payments.ts'
 import { defaultCurrency } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { receipts } from '#resources/receipts.ts'
@@ -37,7 +38,14 @@ import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 import { readStudentAccount } from './account.ts'
 import { entryDescription } from './entry-description.ts'
-import { getOpenSession, issueReceipt, type ReceiptNumber } from './receipts.ts'
+import {
+  findOpenDesk,
+  getOpenSession,
+  issueReceipt,
+  type ReceiptNumber,
+  readFreeSeries,
+  receiptLabel,
+} from './receipts.ts'
 
 const ledgerEntry = table(finances)
 const receipt = table(receipts)
@@ -46,6 +54,10 @@ const user = table(users)
 const settingsRow = table(settings)
 
 export function paymentRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, newPayment, async ({ caller, params: { id } }) => {
+    await recordsOf(context).get(authorize(caller, asAnyResource(students), 'read'), id)
+    return ok(await readNewPayment(context, id, caller.id))
+  })
   registerCall(app, bookPayment, async ({ caller, params: { id }, input }) => {
     const records = recordsOf(context)
     await records.get(authorize(caller, asAnyResource(students), 'read'), id)
@@ -55,6 +67,33 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
       ),
     )
   })
+}
+
+/** Returns the open charges of a student, and the cash desk of the caller. */
+async function readNewPayment(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  studentId: string,
+  cashierId: string,
+): Promise<NewPayment> {
+  const [account, desk, free] = await Promise.all([
+    readStudentAccount(database, studentId),
+    findOpenDesk(database, cashierId),
+    readFreeSeries(database),
+  ])
+  const day = today(clock.now())
+  return {
+    ...account,
+    today: day,
+    desk: desk && {
+      sessionId: desk.id,
+      name: desk.desk,
+      openedAt: desk.openedAt,
+      receipts: desk.receipts,
+      nextLabel: receiptLabel(desk.code, desk.nextNumber),
+      isFromEarlierDay: today(new Date(desk.openedAt)) !== day,
+    },
+    series: desk ? [] : free,
+  }
 }
 
 interface Booking extends Pick<Context, 'clock' | 'texts'> {

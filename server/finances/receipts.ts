@@ -178,3 +178,25 @@ export async function assertSessionOpen(queries: Queries, id: string): Promise<v
   )
   if (!open) throw new AppError('transition.refused', { allowed: [] })
 }
+
+/** Returns the open cash session of a user with its series; null if there is none. */
+export async function findOpenDesk(queries: Queries, cashierId: string) {
+  const [desk] = await runStatement(
+    queries,
+    sql`select ${pick({
+      ...columns(cashSession, 'id', 'openedAt'),
+      ...columns(series, 'code', 'desk', 'nextNumber'),
+      receipts: expr<number>`(select count(*)::int from ${receipt} where ${receipt.cashSessionId} = ${cashSession.id})`,
+    })} from ${cashSession} join ${series} on ${series.id} = ${cashSession.seriesId}
+     where ${cashSession.cashierId} = ${cashierId}::uuid and ${equalsLiteral(cashSession.state, 'open')}`,
+  )
+  return desk ?? null
+}
+
+/** Returns the series that give numbers and have no open cash session. */
+export const readFreeSeries = (queries: Queries) =>
+  runStatement(
+    queries,
+    sql`select ${pick(columns(series, 'id', 'code', 'desk'))} from ${series} where ${series.isActive} and not ${seriesIsClosed(series)}
+     and not exists (select from ${cashSession} where ${cashSession.seriesId} = ${series.id} and ${equalsLiteral(cashSession.state, 'open')}) order by ${series.code}`,
+  )

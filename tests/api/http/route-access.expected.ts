@@ -264,11 +264,11 @@ POST   /api/finances/:id/restore                         401 403 403 400 400
 POST   /api/finances/selections                          401 403 403 400 400
 POST   /api/finances/bulk                                401 403 403 400 400
 POST   /api/finances/paste                               401 403 403 400 400
+GET    /api/students/:id/payments/new                   401 403 403 404 404
 POST   /api/students/:id/payments                        401 403 403 400 400
 
 GET    /api/receipt-series                               401 403 403 200 200
 GET    /api/receipt-series/:id                           401 403 403 404 404
-GET    /api/receipt-series/facets                        401 404 404 404 404
 GET    /api/receipt-series/:id/neighbours                401 403 403 404 404
 POST   /api/receipt-series/create                        401 403 403 403 400
 PATCH  /api/receipt-series/update                        401 403 403 403 400

@@ -69,6 +69,47 @@ test('a secretary books and reverses a payment; the student sees both immediatel
   await student.getByRole('row').filter({ hasText: 'Plată la casierie' }).nth(1).waitFor()
 })
 
+test('a payment at the counter takes two keys, B and Enter, once the cash desk is open', async () => {
+  const studentId = await idOf(await openPageAs('student'), '/api/personal-data')
+  const secretary = await openPageAs('secretary')
+  await secretary.goto(`/secretary/students/${studentId}`)
+  const { status } = await secretary.evaluate(
+    async (body) => {
+      const answer = await fetch('/api/finances/create', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return { status: answer.status }
+    },
+    {
+      ...{
+        studentId,
+        direction: 'charge',
+        kind: 'other',
+        amount: 12.5,
+        description: 'Legitimație',
+      },
+      ...{ bookedOn: '2026-10-01', dueOn: '2026-10-02' },
+    },
+  )
+  expect(status).toBe(201)
+  await secretary.getByRole('button', { name: 'Record a payment' }).waitFor()
+  await secretary.keyboard.press('b')
+  const dialog = secretary.getByRole('dialog', { name: /^Payment of / })
+  await dialog.getByRole('button', { name: 'Open the cash desk' }).click()
+  await dialog.getByText('CJ 001483').waitFor()
+  await expectNoAxeViolations(secretary)
+  await secretary.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await secretary.keyboard.press('b')
+  await secretary.locator('input:focus').waitFor()
+  await secretary.keyboard.press('Enter')
+  await secretary.getByText(/^Recorded\. Receipt CJ 001483, /).waitFor()
+  await expectNoAxeViolations(secretary)
+})
+
 test('the home pages of students and professors fit a phone and show waiting work (R-N04, R-N05)', async () => {
   for (const role of ['student', 'professor'] as const) {
     const page = await openPageAs(role, { width: 320, theme: 'dark' })
