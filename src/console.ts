@@ -37,7 +37,7 @@ export const universityConsole: ConsoleProps = {
   account: lazy(async () => {
     const [{ UniversityAccount }] = await Promise.all([
       import('./screens/account/university-account.tsx'),
-      loadNamespaces('notifications'),
+      loadNamespaces('account', 'notifications'),
     ])
     return { default: UniversityAccount }
   }),

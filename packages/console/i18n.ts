@@ -32,6 +32,10 @@ export interface Namespaces
     | 'expression'
     | 'alarms'
     | 'outbox'
+    | 'users'
+    | 'account'
+    | 'fieldTypes'
+    | 'settings'
     | 'process',
     true
   > {}

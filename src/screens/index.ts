@@ -145,7 +145,11 @@ export const screens: ScreenOverrides = {
     ])
     return { default: ClassesList }
   }),
-  'settings.list': lazy(async () => ({
-    default: (await import('./settings/university-settings.tsx')).UniversitySettings,
-  })),
+  'settings.list': lazy(async () => {
+    const [{ UniversitySettings }] = await Promise.all([
+      import('./settings/university-settings.tsx'),
+      loadNamespaces('settings'),
+    ])
+    return { default: UniversitySettings }
+  }),
 }

@@ -75,7 +75,7 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
     registration: [
       'apply:failed',
       'errors.jobs:errors.registration.',
-      'pages:settings.effect.closed',
+      'settings:effect.closed',
       'public:apply.',
       'resources:registrations.one',
       'resources:registrations.new',

@@ -15,9 +15,13 @@ const generatedPages: { readonly [K in PageType]: ComponentType<PageProps> } = {
 }
 
 /** One screen for all pages of the resource users: the list, with a dialog above it. */
-const users: ScreenComponent = lazy(async () => ({
-  default: (await import('../screens/users/users-screen.tsx')).UsersScreen,
-}))
+const users: ScreenComponent = lazy(async () => {
+  const [{ UsersScreen }] = await Promise.all([
+    import('../screens/users/users-screen.tsx'),
+    loadNamespaces('users'),
+  ])
+  return { default: UsersScreen }
+})
 
 /** Pages of the resources that the framework knows. */
 const systemScreens: ConsoleScreens = {
@@ -36,9 +40,13 @@ const systemScreens: ConsoleScreens = {
   'notifications.show': lazy(async () => ({
     default: (await import('../screens/notifications/notification-page.tsx')).NotificationPage,
   })),
-  'settings.list': lazy(async () => ({
-    default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
-  })),
+  'settings.list': lazy(async () => {
+    const [{ SettingsScreen }] = await Promise.all([
+      import('../screens/settings/settings-screen.tsx'),
+      loadNamespaces('settings'),
+    ])
+    return { default: SettingsScreen }
+  }),
 }
 
 /**

@@ -36,13 +36,17 @@ import { useUser } from './user-context.ts'
 const GenericAccount = lazy(async () => {
   const [{ AccountScreen }] = await Promise.all([
     import('../screens/account/account-screen.tsx'),
-    loadNamespaces('notifications'),
+    loadNamespaces('account', 'notifications'),
   ])
   return { default: AccountScreen }
 })
-const FieldTypes = lazy(async () => ({
-  default: (await import('../screens/field-types/field-types-screen.tsx')).FieldTypesScreen,
-}))
+const FieldTypes = lazy(async () => {
+  const [{ FieldTypesScreen }] = await Promise.all([
+    import('../screens/field-types/field-types-screen.tsx'),
+    loadNamespaces('fieldTypes'),
+  ])
+  return { default: FieldTypesScreen }
+})
 const Mails = lazy(async () => {
   const [{ OutboxScreen }] = await Promise.all([
     import('../screens/outbox/outbox-screen.tsx'),

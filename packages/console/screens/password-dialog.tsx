@@ -36,7 +36,7 @@ export function PasswordDialog({
     >
       <PasswordField
         id={`${id}-password`}
-        label={t('data.password')}
+        label={t('password.own')}
         autoComplete="current-password"
         value={password}
         error={passwordRefusal(confirmation.error)}

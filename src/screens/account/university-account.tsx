@@ -33,7 +33,7 @@ function OwnRecord({ children }: { readonly children: (record: WireRecord) => Re
   const { query, isMissing } = useOwnRecord()
   if (query.data) return children(query.data)
   if (!query.isError) return <FieldsSkeleton />
-  if (isMissing) return <p className="caption">{t('account.noRecord')}</p>
+  if (isMissing) return <p className="caption">{t('account:noRecord')}</p>
   return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
 }
 

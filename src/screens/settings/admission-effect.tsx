@@ -31,10 +31,10 @@ export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   })
   return (
     <LiveRegion as="div" className="effect">
-      {!isPending && <p>{t('settings.effect.now', { answer: currentText })}</p>}
+      {!isPending && <p>{t('settings:effect.now', { answer: currentText })}</p>}
       {data?.concurrentAdmissions.map((period) => (
         <p key={period.degree}>
-          {t('settings.effect.alongside', {
+          {t('settings:effect.alongside', {
             session: period.session ?? period.degree,
             answer: admissionEffectText(t, record, {
               publicConfig: { ...data, ...period },
@@ -44,7 +44,7 @@ export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
         </p>
       ))}
       {!isPending && saved !== currentText && (
-        <p className="effect-saved">{t('settings.effect.saved', { answer: saved })}</p>
+        <p className="effect-saved">{t('settings:effect.saved', { answer: saved })}</p>
       )}
     </LiveRegion>
   )
@@ -72,16 +72,16 @@ function admissionEffectText(
   values: { readonly [field: string]: unknown },
   { publicConfig, language, isOtherSession = false }: AdmissionEffectOptions,
 ): string {
-  if (values.stopApplicationRequests === true) return t('settings.effect.stopped')
-  if (values.registrationOpen !== true) return t('settings.effect.closed')
-  if (isOtherSession) return t('settings.effect.otherDates')
+  if (values.stopApplicationRequests === true) return t('settings:effect.stopped')
+  if (values.registrationOpen !== true) return t('settings:effect.closed')
+  if (isOtherSession) return t('settings:effect.otherDates')
   const { opensAt, closesAt, now } = publicConfig ?? {}
   if (opensAt && now && now < opensAt)
-    return t('settings.effect.early', { date: longDateTime(opensAt, language) })
+    return t('settings:effect.early', { date: longDateTime(opensAt, language) })
   if (closesAt && now && now > closesAt)
-    return t('settings.effect.late', { date: longDateTime(closesAt, language) })
-  if (values.disableUpdates === true) return t('settings.effect.openNoUpdates')
+    return t('settings:effect.late', { date: longDateTime(closesAt, language) })
+  if (values.disableUpdates === true) return t('settings:effect.openNoUpdates')
   return closesAt
-    ? t('settings.effect.openUntil', { date: longDateTime(closesAt, language) })
-    : t('settings.effect.open')
+    ? t('settings:effect.openUntil', { date: longDateTime(closesAt, language) })
+    : t('settings:effect.open')
 }

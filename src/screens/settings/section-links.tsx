@@ -16,7 +16,7 @@ export function AdmissionLinks() {
   return (
     <p>
       <Link to={pagePaths(getResource('admission-sessions'), role).list}>
-        {t('settings.links.admissions')}
+        {t('settings:links.admissions')}
       </Link>
     </p>
   )
@@ -29,7 +29,7 @@ export function ReviewLinks() {
   return (
     <p>
       <Link to={registrationsPath(role, { view: 'toRelease' })}>
-        {t('settings.links.toRelease')}
+        {t('settings:links.toRelease')}
       </Link>
     </p>
   )
@@ -43,10 +43,10 @@ export function TeachingLinks({ record }: { readonly record: WireRecord }) {
     <>
       <p className="button-row">
         <Link to={pagePaths(getResource('academic-years'), role).list}>
-          {t('settings.links.years')}
+          {t('settings:links.years')}
         </Link>
         <Link to={pagePaths(getResource('academic-periods'), role).list}>
-          {t('settings.links.periods')}
+          {t('settings:links.periods')}
         </Link>
       </p>
       {role === 'admin' && <OverfullClasses version={record.version} />}
@@ -64,14 +64,14 @@ function OverfullClasses({ version }: { readonly version: number }) {
     { key: ['overfull-classes', version] },
   )
   if (!data) return null
-  if (data.length === 0) return <p className="caption">{t('settings.overfull.none')}</p>
+  if (data.length === 0) return <p className="caption">{t('settings:overfull.none')}</p>
   return (
     <div className="message message-warn">
-      <p>{t('settings.overfull.some', { count: data.length })}</p>
+      <p>{t('settings:overfull.some', { count: data.length })}</p>
       <ul>
         {data.map(({ id, title, students }) => {
           const path = recordPath('university-classes', id)
-          const label = t('settings.overfull.class', { title, count: students })
+          const label = t('settings:overfull.class', { title, count: students })
           return <li key={id}>{path ? <Link to={path}>{label}</Link> : label}</li>
         })}
       </ul>

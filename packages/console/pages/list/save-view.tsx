@@ -5,6 +5,7 @@ import { Icon } from '../../icons/icon.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Popup } from '../../kit/popup.tsx'
 import { showToast } from '../../toasts/toast-store.ts'
+import { LazyViewForm } from './lazy-view-form.ts'
 import {
   type SavedView,
   savedViewAddress,
@@ -12,7 +13,6 @@ import {
   type ViewContent,
 } from './saved-views.ts'
 import { toPageParams } from './use-list-query.ts'
-import { ViewForm } from './view-form.tsx'
 
 interface SaveViewProps {
   readonly resource: AnyResource
@@ -75,7 +75,7 @@ export function SaveView({ resource, visibleContent, current, onSaved }: SaveVie
               {t('list.saved.update', { name: current.name })}
             </Button>
           )}
-          <ViewForm
+          <LazyViewForm
             name=""
             isShared={false}
             action={t(current?.isOwn ? 'list.saved.saveNew' : 'list.saved.save')}

@@ -7,8 +7,9 @@ import { translateIssue } from '../../i18n.ts'
 import { Button } from '../../kit/button.tsx'
 import { Radio } from '../../kit/checks.tsx'
 import { Input } from '../../kit/inputs.tsx'
+import './views.css'
 
-interface ViewFormProps {
+export interface ViewFormProps {
   readonly name: string
   readonly isShared: boolean
   /** Label of the button. */

@@ -4,8 +4,8 @@ import { Icon } from '../../icons/icon.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Popup } from '../../kit/popup.tsx'
 import { showToast } from '../../toasts/toast-store.ts'
+import { LazyViewForm } from './lazy-view-form.ts'
 import { type SavedView, useViewMutations } from './saved-views.ts'
-import { ViewForm } from './view-form.tsx'
 
 interface ViewOptionsProps {
   readonly view: SavedView
@@ -44,7 +44,7 @@ export function ViewOptions({ view, listPath, onRemoved }: ViewOptionsProps) {
       panelClassName="view-panel"
     >
       {(close) => (
-        <ViewForm
+        <LazyViewForm
           name={view.name}
           isShared={view.isShared}
           action={t('list.saved.rename')}
@@ -63,7 +63,7 @@ export function ViewOptions({ view, listPath, onRemoved }: ViewOptionsProps) {
           >
             {t('list.saved.remove')}
           </Button>
-        </ViewForm>
+        </LazyViewForm>
       )}
     </Popup>
   )

@@ -45,7 +45,7 @@ export function OwnData({
     <section className="panel" aria-labelledby={`${id}-title`}>
       <div className="section-head">
         <h2 id={`${id}-title`} className="section-title">
-          {t('account.own')}
+          {t('account:own')}
         </h2>
         <Button onClick={() => setEditing(true)}>{t('show.edit')}</Button>
       </div>

@@ -65,14 +65,14 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
   return (
     <section className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
-        {t('account.image')}
+        {t('account:image')}
       </h2>
       <div className="upload" aria-busy={isBusy}>
         {user.imagePath ? (
           <ApiImage
             className="upload-preview"
             path={user.imagePath}
-            alt={t('account.imageOf', { name: user.name })}
+            alt={t('account:imageOf', { name: user.name })}
           />
         ) : (
           <span className="upload-preview no-image">
@@ -81,7 +81,7 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
         )}
         <div className="upload-body">
           <p className="field-help" id={`${id}-help`}>
-            {t('account.imageHelp')}
+            {t('account:imageHelp')}
           </p>
           {isBusy && (
             <>
@@ -102,7 +102,7 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
               disabled={isBusy}
               onClick={() => fileInput.current?.click()}
             >
-              {t(user.imagePath ? 'account.replaceImage' : 'fields.chooseFile')}
+              {t(user.imagePath ? 'account:replaceImage' : 'fields.chooseFile')}
             </Button>
           </div>
         </div>

@@ -20,14 +20,14 @@ export function Sessions() {
   const query = useCall(sessionCalls.sessions, {}, { key })
   const end = useMutation({
     mutationFn: (session: string) => makeCall(sessionCalls.endSession, { params: { id: session } }),
-    onSuccess: () => showToast({ severity: 'success', summary: t('sessions.ended') }),
+    onSuccess: () => showToast({ severity: 'success', summary: t('account:sessions.ended') }),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
   return (
     <section className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
-        {t('sessions.title')}
+        {t('account:sessions.title')}
       </h2>
       {query.isError && (
         <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
@@ -36,21 +36,23 @@ export function Sessions() {
         {query.data?.list.map((session) => (
           <li key={session.id} className="inline-group tool">
             <p>
-              <strong>{session.device || t('sessions.unknown')}</strong>
+              <strong>{session.device || t('account:sessions.unknown')}</strong>
               <br />
               <span className="caption">
-                {t('sessions.used', { date: longDateTime(session.lastUsedAt, language) })}
+                {t('account:sessions.used', { date: longDateTime(session.lastUsedAt, language) })}
               </span>
             </p>
             {session.isCurrent ? (
-              <span className="caption">{t('sessions.current')}</span>
+              <span className="caption">{t('account:sessions.current')}</span>
             ) : (
               <Button
                 aria-disabled={end.isPending}
                 onClick={() => !end.isPending && end.mutate(session.id)}
               >
-                {t('sessions.end')}
-                <span className="visually-hidden">: {session.device || t('sessions.unknown')}</span>
+                {t('account:sessions.end')}
+                <span className="visually-hidden">
+                  : {session.device || t('account:sessions.unknown')}
+                </span>
               </Button>
             )}
           </li>

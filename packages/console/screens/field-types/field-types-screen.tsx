@@ -26,13 +26,13 @@ export function FieldTypesScreen() {
   i18next.addResourceBundle(
     language,
     'resources',
-    { sample: i18next.t('pages:test.sample', { returnObjects: true }) },
+    { sample: i18next.t('fieldTypes:sample', { returnObjects: true }) },
     true,
     true,
   )
   return (
     <div className="page">
-      <p className="caption">{t('test.text')}</p>
+      <p className="caption">{t('fieldTypes:text')}</p>
       {valueEntries(sample.resource).map(([name, spec]) => (
         <section key={name} className="panel field-type" aria-labelledby={`field-type-${name}`}>
           <h2 id={`field-type-${name}`} className="section-title">
@@ -41,7 +41,7 @@ export function FieldTypesScreen() {
           <div className="field-type-states">
             {states.map((state) => (
               <div key={state} data-state={state}>
-                <h3 className="caption">{t(`test.states.${state}`)}</h3>
+                <h3 className="caption">{t(`fieldTypes:states.${state}`)}</h3>
                 <Example sample={sample} name={name} spec={spec} state={state} />
               </div>
             ))}
@@ -75,7 +75,7 @@ function Example({
     hidden: null,
   }[state]
   const [value, setValue] = useState<unknown>(initialValue)
-  if (state === 'hidden') return <p className="caption">{t('test.nothing')}</p>
+  if (state === 'hidden') return <p className="caption">{t('fieldTypes:nothing')}</p>
   return (
     <FormField
       scope={`test-${state}`}
@@ -84,7 +84,7 @@ function Example({
       spec={spec}
       value={value}
       values={{ [name]: value }}
-      title={t('test.record')}
+      title={t('fieldTypes:record')}
       required={!spec.options.optional}
       readOnly={state === 'readOnly'}
       disabled={state === 'disabled'}

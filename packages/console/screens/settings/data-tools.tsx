@@ -31,26 +31,28 @@ export function DataTools() {
   return (
     <section id="data" tabIndex={-1} className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
-        {t('data.title')}
+        {t('settings:data.title')}
       </h2>
       <div className="inline-group tool">
-        <p>{t('data.exportText')}</p>
+        <p>{t('settings:data.exportText')}</p>
         <Button
           aria-disabled={exporting.isPending}
           onClick={() => !exporting.isPending && exporting.mutate()}
         >
-          {t('data.export')}
+          {t('settings:data.export')}
         </Button>
       </div>
       <div className="inline-group tool">
-        <p>{t('data.backupText')}</p>
-        {missingFiles > 0 && <p role="alert">{t('data.backupGaps', { number: missingFiles })}</p>}
-        <Button onClick={() => setDialogOpen(true)}>{t('data.backup')}</Button>
+        <p>{t('settings:data.backupText')}</p>
+        {missingFiles > 0 && (
+          <p role="alert">{t('settings:data.backupGaps', { number: missingFiles })}</p>
+        )}
+        <Button onClick={() => setDialogOpen(true)}>{t('settings:data.backup')}</Button>
       </div>
       <div className="inline-group tool">
-        <p>{t('data.mailsText')}</p>
+        <p>{t('settings:data.mailsText')}</p>
         <Link className="button" to={mailsPath(registry)}>
-          {t('data.mails')}
+          {t('settings:data.mails')}
         </Link>
       </div>
       {isDialogOpen && (
@@ -86,14 +88,15 @@ function BackupDialog({
       return alarms.files ?? 0
     },
     onSuccess: (missingCount) => {
-      if (missingCount === 0) showToast({ severity: 'success', summary: t('data.backupDone') })
+      if (missingCount === 0)
+        showToast({ severity: 'success', summary: t('settings:data.backupDone') })
       onSaved(missingCount)
       onClose()
     },
   })
   return (
     <FormDialog
-      title={t('data.backup')}
+      title={t('settings:data.backup')}
       submit={t(backup.isPending ? 'data.preparing' : 'data.download')}
       isDisabled={backup.isPending}
       cancel={t('form.cancel')}
@@ -102,10 +105,10 @@ function BackupDialog({
       }}
       onClose={onClose}
     >
-      <p>{t('data.backupHolds')}</p>
+      <p>{t('settings:data.backupHolds')}</p>
       <PasswordField
         id={`${id}-password`}
-        label={t('data.password')}
+        label={t('password.own')}
         autoComplete="current-password"
         value={password}
         error={passwordRefusal(backup.error)}

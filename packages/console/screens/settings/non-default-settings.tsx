@@ -30,18 +30,18 @@ export function NonDefaultSettings({ resource, record, onRestore }: NonDefaultSe
       return [{ section, name, defaultValue: options.default }]
     }),
   )
-  if (nonDefault.length === 0) return <p>{t('settings.different.none')}</p>
+  if (nonDefault.length === 0) return <p>{t('settings:different.none')}</p>
   return (
     <div className="panel table-box">
       <table className="plain-table stack-on-narrow">
-        <caption className="visually-hidden">{t('settings.different.title')}</caption>
+        <caption className="visually-hidden">{t('settings:different.title')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('settings.different.setting')}</th>
-            <th scope="col">{t('settings.different.now')}</th>
-            <th scope="col">{t('settings.different.usual')}</th>
+            <th scope="col">{t('settings:different.setting')}</th>
+            <th scope="col">{t('settings:different.now')}</th>
+            <th scope="col">{t('settings:different.usual')}</th>
             <th scope="col">
-              <span className="visually-hidden">{t('settings.different.actions')}</span>
+              <span className="visually-hidden">{t('settings:different.actions')}</span>
             </th>
           </tr>
         </thead>
@@ -53,15 +53,15 @@ export function NonDefaultSettings({ resource, record, onRestore }: NonDefaultSe
                 <th scope="row">
                   <Link to={{ search: '', hash: section }}>{label}</Link>
                 </th>
-                <td data-label={t('settings.different.now')}>
+                <td data-label={t('settings:different.now')}>
                   <ShownValue resource={resource} field={name} value={record[name]} />
                 </td>
-                <td data-label={t('settings.different.usual')}>
+                <td data-label={t('settings:different.usual')}>
                   <ShownValue resource={resource} field={name} value={defaultValue} />
                 </td>
                 <td>
                   <Button onClick={() => onRestore(name, defaultValue)}>
-                    {t('settings.different.restore')}{' '}
+                    {t('settings:different.restore')}{' '}
                     <span className="visually-hidden">{label}</span>
                   </Button>
                 </td>

@@ -57,7 +57,7 @@ export function SettingsForm({ resource, record, formState, sections, lists }: S
       label: t(`resources:${resource.name}.sections.${name}`),
     })),
     { name: 'appearance', label: t('appearance.title') },
-    ...(user.role === adminRole ? [{ name: 'data', label: t('data.title') }] : []),
+    ...(user.role === adminRole ? [{ name: 'data', label: t('settings:data.title') }] : []),
   ]
   return (
     <div className="settings-columns">
@@ -103,7 +103,7 @@ export function SettingsForm({ resource, record, formState, sections, lists }: S
                     />
                     {last && (
                       <p className="caption">
-                        {t('settings.lastChange', {
+                        {t('settings:lastChange', {
                           name: last.actor,
                           date: longDateTime(last.at, language),
                         })}
@@ -119,9 +119,9 @@ export function SettingsForm({ resource, record, formState, sections, lists }: S
         <Appearance />
         <DataTools />
         {formState.changed.length > 0 && (
-          <fieldset className="form-footer" aria-label={t('settings.bar')}>
+          <fieldset className="form-footer" aria-label={t('settings:bar')}>
             <LiveRegion className="unsaved-count">
-              {t('settings.unsaved', { count: formState.changed.length })}
+              {t('settings:unsaved', { count: formState.changed.length })}
             </LiveRegion>
             <Button
               kind="primary"
@@ -132,8 +132,8 @@ export function SettingsForm({ resource, record, formState, sections, lists }: S
             >
               {t(formState.isSaving ? 'form.saving' : 'form.save')}
             </Button>
-            <Button onClick={() => formState.review(true)}>{t('settings.review')}</Button>
-            <Button onClick={formState.discard}>{t('settings.discard')}</Button>
+            <Button onClick={() => formState.review(true)}>{t('settings:review')}</Button>
+            <Button onClick={formState.discard}>{t('settings:discard')}</Button>
           </fieldset>
         )}
         {formState.isReviewing && formState.changed.length > 0 && (

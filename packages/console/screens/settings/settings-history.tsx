@@ -60,7 +60,7 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
         {filters.map(({ name, options }) => (
           <div key={name} className="form-field">
             <label className="field-label" htmlFor={`${id}-${name}`}>
-              {t(`settings.filter.${name}`)}
+              {t(`settings:filter.${name}`)}
             </label>
             <select
               id={`${id}-${name}`}
@@ -68,7 +68,7 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
               value={filter[name]}
               onChange={(event) => setFilter({ ...filter, [name]: event.target.value })}
             >
-              <option value="">{t('settings.filter.all')}</option>
+              <option value="">{t('settings:filter.all')}</option>
               {options.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
@@ -85,7 +85,7 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
               {['when', 'who', 'setting', 'change', 'reason', 'restore'].map((column) => (
                 <th key={column} scope="col">
                   <span className={column === 'restore' ? 'visually-hidden' : undefined}>
-                    {t(`settings.columns.${column}`)}
+                    {t(`settings:columns.${column}`)}
                   </span>
                 </th>
               ))}
@@ -94,24 +94,24 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
           <tbody>
             {visibleRows.map(({ id: changeId, at, actor, reason, entry }) => (
               <tr key={`${changeId}-${entry.field}`}>
-                <td data-label={t('settings.columns.when')}>
+                <td data-label={t('settings:columns.when')}>
                   <time dateTime={at}>{longDateTime(at, language)}</time>
                 </td>
-                <td data-label={t('settings.columns.who')}>{actorName(actor.name)}</td>
-                <td data-label={t('settings.columns.setting')}>
+                <td data-label={t('settings:columns.who')}>{actorName(actor.name)}</td>
+                <td data-label={t('settings:columns.setting')}>
                   {t(`resources:${resource.name}.fields.${entry.field}`)}
                 </td>
-                <td data-label={t('settings.columns.change')}>
+                <td data-label={t('settings:columns.change')}>
                   <ChangedValue resource={resource} change={entry} />
                 </td>
-                <td data-label={t('settings.columns.reason')}>{reason}</td>
+                <td data-label={t('settings:columns.reason')}>{reason}</td>
                 <td>
                   <button
                     type="button"
                     className="button-link"
                     onClick={() => onRestore(entry.field, entry.before ?? null, entry.beforeTitle)}
                   >
-                    {t('settings.restore')}{' '}
+                    {t('settings:restore')}{' '}
                     {entry.beforeTitle ?? (
                       <ShownValue resource={resource} field={entry.field} value={entry.before} />
                     )}

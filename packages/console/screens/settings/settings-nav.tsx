@@ -27,7 +27,7 @@ export function SettingsNav({ sections, lists }: SettingsNavProps) {
   }, [hash])
   return (
     <div className="settings-navigation">
-      <nav aria-label={t('settings.sections')}>
+      <nav aria-label={t('settings:sections')}>
         <ul className="bare-list">
           {sections.map(({ name, label }) => (
             <li key={name}>
@@ -44,7 +44,7 @@ export function SettingsNav({ sections, lists }: SettingsNavProps) {
       </nav>
       <nav aria-labelledby={`${id}-lists`}>
         <h2 id={`${id}-lists`} className="caption">
-          {t('settings.lists')}
+          {t('settings:lists')}
         </h2>
         <ul className="bare-list">
           {lists.map((name) => (

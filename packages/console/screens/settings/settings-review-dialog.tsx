@@ -41,7 +41,7 @@ export function SettingsReviewDialog({
   return (
     <Dialog
       isWide
-      title={t('settings.reviewTitle', { count: formState.changed.length })}
+      title={t('settings:reviewTitle', { count: formState.changed.length })}
       onClose={() => formState.review(false)}
       footer={
         <>
@@ -77,12 +77,12 @@ export function SettingsReviewDialog({
         )}
       <div className={isRefused ? 'form-field has-error' : 'form-field'}>
         <label className="field-label" htmlFor={`${id}-reason`}>
-          {t('settings.reason')}{' '}
+          {t('settings:reason')}{' '}
           {!formState.needsReason && <span className="field-optional">{t('fields.optional')}</span>}
         </label>
         {isRefused && (
           <p className="field-error" id={`${id}-error`}>
-            {t('settings.reasonMissing')}
+            {t('settings:reasonMissing')}
           </p>
         )}
         <TextArea

@@ -37,7 +37,7 @@ export function SettingsScreen({ resource, sections = {}, lists = [] }: Settings
     errorNotification: readFailureNotification,
   })
   const record = query.data?.data
-  const title = t('settings.title')
+  const title = t('settings:title')
   if (record && !query.isError)
     return (
       <LoadedSettings
@@ -97,7 +97,7 @@ function LoadedSettings({ resource, record, title, sections, lists }: LoadedSett
     },
     {
       name: 'different',
-      label: t('settings.different.title'),
+      label: t('settings:different.title'),
       content: (
         <NonDefaultSettings
           key="different"

@@ -23,9 +23,9 @@ export function FirstSignIn({ value: password = null, onChange, issue }: FirstSi
   const issueText = useIssueText()
   const id = useId()
   const options = [
-    { label: t('users.invite'), isChosen: password === null, choose: () => onChange?.(null) },
+    { label: t('users:invite'), isChosen: password === null, choose: () => onChange?.(null) },
     {
-      label: t('users.setPassword'),
+      label: t('users:setPassword'),
       isChosen: password !== null,
       choose: () => onChange?.(password ?? ''),
     },
@@ -33,7 +33,7 @@ export function FirstSignIn({ value: password = null, onChange, issue }: FirstSi
   return (
     <section className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
-        {t('users.firstSignIn')}
+        {t('users:firstSignIn')}
       </h2>
       <div className="options" role="radiogroup" aria-labelledby={`${id}-title`}>
         {options.map(({ label, isChosen, choose }) => (
@@ -45,8 +45,8 @@ export function FirstSignIn({ value: password = null, onChange, issue }: FirstSi
       {password !== null && (
         <PasswordField
           id={`${id}-password`}
-          label={t('users.password')}
-          help={t('users.passwordHelp')}
+          label={t('users:password')}
+          help={t('users:passwordHelp')}
           autoComplete="new-password"
           value={password}
           error={issue ? issueText(issue) : null}

@@ -71,7 +71,7 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
             aria-disabled={invite.isPending}
             onClick={() => !invite.isPending && invite.mutate()}
           >
-            {t('users.resend')}
+            {t('users:resend')}
           </Button>
         )}
         <RecordActions resource={resource} record={record} />

@@ -158,7 +158,7 @@ describe('saving a view', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     const panel = screen.getByRole('group', { name: 'Save view' })
-    await user.click(within(panel).getByRole('button', { name: 'Save view' }))
+    await user.click(await within(panel).findByRole('button', { name: 'Save view' }))
     expect(within(panel).getByRole('alert').textContent).toBe('Fill in this field.')
     await user.type(
       within(panel).getByRole('textbox', { name: 'View name' }),
