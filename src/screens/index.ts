@@ -102,7 +102,7 @@ export const screens: ScreenOverrides = {
   'application-form-versions.show': lazy(async () => {
     const [{ FormEditorScreen }] = await Promise.all([
       import('./application-forms/form-editor-screen.tsx'),
-      loadNamespaces('formEditor', 'formItems', 'apply', 'conditions'),
+      loadNamespaces('formEditor', 'formItems', 'apply', 'conditions', 'review'),
     ])
     return { default: FormEditorScreen }
   }),

@@ -9,13 +9,14 @@ export function lazyModules(...folders: readonly string[]): string[] {
   const found = files
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/= lazyOverlay\([\s\S]*?import\('([^']+)'\)/g)].map(
-        ([, module = '']) =>
-          module.startsWith('#')
-            ? module.slice(1)
-            : module.startsWith('.')
-              ? join(dirname(path), module)
-              : module.replace('@matricola/', 'packages/'),
+      [
+        ...readFileSync(path, 'utf8').matchAll(/[=:] lazyOverlay\([\s\S]*?import\('([^']+)'\)/g),
+      ].map(([, module = '']) =>
+        module.startsWith('#')
+          ? module.slice(1)
+          : module.startsWith('.')
+            ? join(dirname(path), module)
+            : module.replace('@matricola/', 'packages/'),
       ),
     )
   return [...new Set(found)].sort()

@@ -1,6 +1,4 @@
-import { lazyOverlay } from '@matricola/console/app/lazy-overlay.tsx'
 import { NotFound } from '@matricola/console/app/not-found.tsx'
-import { loadNamespaces } from '@matricola/console/i18n.ts'
 import { FieldsSkeleton, LoadFailed } from '@matricola/console/pages/form/load-state.tsx'
 import type { PageProps } from '@matricola/console/screens/page-props.ts'
 import { HttpError } from '@matricola/providers/http.ts'
@@ -8,16 +6,8 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useShow } from '@refinedev/core'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { SentQuestions } from '../ask-sent-dialog.tsx'
+import { AskSentDialog, type SentQuestions } from '../ask-sent-dialog.tsx'
 import { FormEditor } from './form-editor.tsx'
-
-const AskSentDialog = lazyOverlay(async () => {
-  const [{ AskSentDialog }] = await Promise.all([
-    import('../ask-sent-dialog.tsx'),
-    loadNamespaces('review', 'bulk'),
-  ])
-  return AskSentDialog
-})
 
 /** The page of a version of an application form: its editor, or its content if it is published. */
 export function FormEditorScreen({ resource }: PageProps) {

@@ -1,9 +1,5 @@
-/**
- * Overlays whose code is loaded on demand. An overlay captures all keys from the key press or click
- * that opens it.
- */
+/** Overlays whose code is loaded on demand. */
 
-import { join } from 'node:path'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { createGate } from '@matricola/testing/gate.ts'
 import {
@@ -13,11 +9,16 @@ import {
   setUpConsoleApp,
 } from '@matricola/testing/library/pages.tsx'
 import { lazyModules } from '@matricola/testing/pages/lazy-modules.ts'
+import {
+  keysOfPage,
+  type LazyOverlay,
+  testLazyOverlays,
+} from '@matricola/testing/pages/lazy-overlays.ts'
 import { delayRequests, failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { lazyOverlay } from '../../../app/lazy-overlay.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Popup } from '../../../kit/popup.tsx'
@@ -56,16 +57,8 @@ const chooseFromMenu = async (user: UserEvent, name: string) => {
 const branch = () => `/admin/branches/${site.records}`
 const dialogNamed = (name: string | RegExp) => () => screen.queryByRole('dialog', { name })
 
-interface Overlay {
-  readonly page: () => Promise<UserEvent>
-  readonly open: (user: UserEvent) => Promise<unknown>
-  readonly find: () => HTMLElement | null
-  /** Whether its first control is a text input. */
-  readonly takesText?: true
-}
-
 /** Every overlay created with `lazyOverlay`, by the module it loads. */
-const overlays: { readonly [module: string]: Overlay } = {
+const overlays: { readonly [module: string]: LazyOverlay } = {
   'packages/console/screens/palette/palette.tsx': {
     page: books,
     open: (user) => user.keyboard('{Control>}k{/Control}'),
@@ -175,67 +168,13 @@ const overlays: { readonly [module: string]: Overlay } = {
   },
 }
 
-const typedKeys = 'dax'
-/** Records the keys that reach the page's own document listeners. */
-function keysOfPage() {
-  const receivedKeys: string[] = []
-  const listen = (event: KeyboardEvent) => receivedKeys.push(event.key)
-  document.addEventListener('keydown', listen)
-  return { receivedKeys, end: () => document.removeEventListener('keydown', listen) }
-}
-const focusedText = () => {
-  const { activeElement } = document
-  const isText =
-    activeElement instanceof HTMLTextAreaElement ||
-    (activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox')
-  return isText ? activeElement.value : null
-}
-
 test('every overlay with lazily loaded code is opened by a test in this file', () => {
   expect(lazyModules('packages/console', 'packages/schema/field-types')).toEqual(
     Object.keys(overlays).sort(),
   )
 })
 
-describe.each(Object.entries(overlays))(
-  '%s, while its code is loading',
-  (module, { page, open, find, takesText }) => {
-    test('keeps every key from the page, closes on Escape, and receives the typed text once it is loaded', async () => {
-      const { open: openGate, opened } = createGate()
-      vi.doMock(join(process.cwd(), module), async (original) => {
-        await opened
-        return original()
-      })
-      const user = await page()
-      await open(user)
-      const { pathname } = window.location
-      let { receivedKeys, end } = keysOfPage()
-      await user.keyboard(`${typedKeys}/n{Control>}s{/Control}{Enter}`)
-      expect([
-        receivedKeys,
-        window.location.pathname,
-        find(),
-        screen.queryByRole('dialog'),
-      ]).toEqual([[], pathname, null, null])
-      await user.keyboard('{Escape}')
-      end()
-      await waitFor(() => expect(screen.queryByText('Loading…')).toBeNull())
-
-      await open(user)
-      ;({ receivedKeys, end } = keysOfPage())
-      await user.keyboard(typedKeys)
-      await user.keyboard('{Backspace}e')
-      openGate()
-      await waitFor(() => expect(find()).toBeTruthy())
-      expect([receivedKeys, window.location.pathname]).toEqual([[], pathname])
-      end()
-      if (takesText) await waitFor(() => expect(focusedText()).toContain('dae'))
-      await waitFor(() => expect(find()?.contains(document.activeElement)).toBe(true))
-      await user.keyboard('{Escape}')
-      vi.doUnmock(join(process.cwd(), module))
-    })
-  },
-)
+testLazyOverlays(overlays)
 
 test('a job that is being created also blocks keys, until its dialog opens or Escape stops the wait', async () => {
   const user = await selected('/admin/books', /^Select Algebră/)
