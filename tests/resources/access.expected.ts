@@ -738,6 +738,8 @@ export const expectedAccess: {
         'tuitionInstalments',
         'bankAccountHolder',
         'bankIban',
+        'cashLimitPerDay',
+        'cashNeedsSecond',
         'bankLineMonths',
         'notificationEnabled',
         'universityName',

@@ -160,6 +160,7 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
       'accept',
       'decline',
       'requestUpdate',
+      'message',
       'assign',
       'checkGrades',
     ])
