@@ -183,7 +183,11 @@ describe('the page of a record', () => {
     const head = within(likely.parentElement as HTMLElement)
     expect(
       head.getAllByRole('button').map(({ textContent, ariaLabel }) => ariaLabel ?? textContent),
-    ).toEqual(['Move to next year', expect.stringMatching(/^More actions for /)])
+    ).toEqual([
+      'Record a payment B',
+      'Move to next year',
+      expect.stringMatching(/^More actions for /),
+    ])
     expect(head.getByRole('link', { name: 'Edit' })).toBeVisible()
     expect([...document.querySelectorAll('.button-primary, .ant-btn-primary')]).toEqual([likely])
     await user.click(head.getByRole('button', { name: /^More actions for / }))
