@@ -23,7 +23,7 @@ const findCoveredButtons = (page: Page, bar: string) =>
       .map(({ textContent }) => textContent)
   })
 
-/** Whether a toast covers part of the document. */
+/** Whether a toast covers part of the document. Toasts move in the frame after a change. */
 const isDocumentCovered = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -81,10 +81,10 @@ test.each(sizes)(
       // The URL changes first. Until the next application is shown, the bar still belongs to the
       // previous one.
       await page.getByRole('button', { name: /^Accept/ }).waitFor()
-      expect(await findCoveredButtons(page, '.decision-bar')).toEqual([])
+      await expect.poll(() => findCoveredButtons(page, '.decision-bar')).toEqual([])
       // The message about the last decision replaces the one before.
       expect(await toasts.count()).toBe(1)
-      if (!isPhone) expect(await isDocumentCovered(page)).toBe(false)
+      if (!isPhone) await expect.poll(() => isDocumentCovered(page)).toBe(false)
     }
     for (let undone = 1; undone <= 3; undone++) {
       await page.keyboard.press('z')
@@ -94,8 +94,8 @@ test.each(sizes)(
       expect(await toasts.count()).toBe(undone)
     }
     await page.getByRole('button', { name: /^Accept/ }).waitFor()
-    expect(await findCoveredButtons(page, '.decision-bar')).toEqual([])
-    if (!isPhone) expect(await isDocumentCovered(page)).toBe(false)
+    await expect.poll(() => findCoveredButtons(page, '.decision-bar')).toEqual([])
+    if (!isPhone) await expect.poll(() => isDocumentCovered(page)).toBe(false)
     // On a phone only the newest toast is shown: three would cover almost everything except the bar
     // of decisions.
     expect(await page.locator('.toast:visible').count()).toBe(isPhone ? 1 : 3)
@@ -104,7 +104,7 @@ test.each(sizes)(
     await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter')
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await save.waitFor()
-    expect(await findCoveredButtons(page, '.form-footer')).toEqual([])
+    await expect.poll(() => findCoveredButtons(page, '.form-footer')).toEqual([])
     await page.route('**/api/registrations/**', (route) =>
       route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500 }),
     )
@@ -112,7 +112,7 @@ test.each(sizes)(
     await page.getByRole('textbox', { name: 'City' }).fill('Sulina-Port')
     await save.click()
     await page.locator('.error-summary, .toast-error').first().waitFor()
-    expect(await findCoveredButtons(page, '.form-footer')).toEqual([])
+    await expect.poll(() => findCoveredButtons(page, '.form-footer')).toEqual([])
     takeConsoleErrors(page)
   },
 )

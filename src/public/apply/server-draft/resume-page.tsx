@@ -145,9 +145,14 @@ function WithoutCode({ id }: { id: string | null }) {
   return (
     <>
       <p>
-        <StepLink to="lostcode" fragment={id === null ? '' : `#t=${id}`}>
-          {t('later.lost.link')}
-        </StepLink>
+        {/* In the prerendered page a link would lead to no application. */}
+        {id === null ? (
+          t('later.lost.link')
+        ) : (
+          <StepLink to="lostcode" fragment={`#t=${id}`}>
+            {t('later.lost.link')}
+          </StepLink>
+        )}
       </p>
       <DraftAlternatives />
     </>
