@@ -15,7 +15,7 @@ export interface ProcessList<Name extends string = string> {
   readonly states?: readonly string[]
 }
 
-/** What a checklist asks of the subject, of its records, or of the settings. */
+/** A check of the subject, of its records, or of the settings. */
 export type ProcessCheck<Name extends string = string> = {
   readonly of: Name
   /** The check applies only if the subject has such a record. */

@@ -38,7 +38,7 @@ export const paymentInputSchema = z.strictObject({
 })
 export type PaymentInput = z.output<typeof paymentInputSchema>
 
-/** What the dialog for a payment needs: the open charges, and the caller's cash desk. */
+/** The data of the payment dialog: the open charges, and the caller's cash desk. */
 export const newPaymentSchema = z.strictObject({
   ...balanceShape,
   today: day(),

@@ -59,8 +59,8 @@ export const processSchema = namedSchema(
         /** All records by state, if the stage consists of states. */
         states: z.array(z.strictObject({ state: text(), count: countOrNull, list: processList })),
         /**
-         * Who works on its records; null if that could not be read. The `id` is null for records
-         * that nobody works on.
+         * The people who work on its records; null if that could not be read. The `id` is null for
+         * records that nobody works on.
          */
         people: z.nullable(
           z.array(

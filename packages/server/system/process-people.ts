@@ -1,4 +1,4 @@
-/** Who works on the records of a stage, and how fast they get done. */
+/** Reads the people who work on the records of a stage, and how fast they get done. */
 import type { RecordStage } from '@matricola/schema/process.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { daysAfter, endOfDay, today } from '@matricola/schema/values/dates.ts'

@@ -38,7 +38,7 @@ interface ProcessQuery {
   readonly part?: string | undefined
 }
 
-/** What a process is read for. */
+/** The process with its subject and part, and the caller who reads it. */
 interface Reader {
   readonly context: Context
   readonly caller: Caller

@@ -278,7 +278,7 @@ interface ChargeProps {
   readonly charge: OpenCharge
   readonly today: string
   readonly isChosen: boolean
-  /** What the amount pays of it. */
+  /** The part of the charge that the amount pays. */
   readonly paid: number
   readonly onChoose: (isChosen: boolean) => void
 }

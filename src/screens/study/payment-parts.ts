@@ -20,7 +20,7 @@ export function coveredBy(open: readonly OpenCharge[], amount: number): readonly
   })
 }
 
-/** What an amount pays of each charge, and what stays as credit. */
+/** Returns the part of each charge that an amount pays, and the part that stays as credit. */
 export function splitAmount(charges: readonly OpenCharge[], amount: number) {
   let rest = toBani(amount)
   const paid = new Map<string, number>()

@@ -429,7 +429,7 @@ function Checks({
   )
 }
 
-/** Who works on the records of a stage. */
+/** Table of the people who work on the records of a stage. */
 function People({
   texts: { t, listPath, numberText, language },
   people,
@@ -476,7 +476,7 @@ function People({
   )
 }
 
-/** What is in the way of the next stage. */
+/** List of the records that prevent or delay the next stage. */
 function Blocks({
   texts,
   list,
